@@ -34,7 +34,9 @@ struct BotCommand: ParsableCommand {
         name: .long, parsing: .upToNextOption, help: ArgumentHelp("The engine and its arguments.", valueName: "path"))
     var engine: [String]
 
+    // Options that the parser does not know are collected too, so that `validate` can name them.
     @Argument(
+        parsing: .allUnrecognized,
         help: "The server and the rooms to play in. With --seek, only the server, which is optional.")
     var places: [String] = []
 
@@ -149,7 +151,7 @@ enum BotArguments {
     /// the places: the server's address and its rooms.
     static func split(engine: [String], places: [String]) throws -> (command: [String], places: [String]) {
         var command = engine
-        var places = places
+        var places = try known(places, after: engine)
         if let start = command.dropFirst().firstIndex(where: isAddress) {
             places = command[start...] + places
             command = Array(command[..<start])
@@ -159,6 +161,19 @@ enum BotArguments {
             command = first.split(separator: " ").map(String.init) + command.dropFirst()
         }
         return (command, places)
+    }
+
+    /// Returns the places without the terminator `--`. Throws if there is an unknown option before
+    /// it, which was probably meant for the engine.
+    private static func known(_ words: [String], after engine: [String]) throws -> [String] {
+        let end = words.firstIndex(of: "--") ?? words.endIndex
+        guard let option = words[..<end].firstIndex(where: { $0.hasPrefix("-") }) else {
+            return Array(words[..<end]) + words[end...].dropFirst()
+        }
+        let command = (engine + words[option..<end].prefix { !isAddress($0) }).joined(separator: " ")
+        throw ValidationError(
+            "\(words[option]) is not an option of bot. If it is one of the engine's, put the engine and its options into one word: --engine \"\(command)\"."
+        )
     }
 
     /// Throws if a word precedes the server's address. It was probably meant as an engine option's

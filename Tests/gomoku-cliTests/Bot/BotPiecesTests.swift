@@ -8,6 +8,38 @@ import Wire
 @testable import gomoku_cli
 
 @Suite struct BotPiecesTests {
+    @Test(
+        "An unquoted option of the engine is refused with the quoted command",
+        arguments: [
+            (["--engine", "/e", "engine", "--level", "3", "http://h:1", "lunch"], "--level", "/e engine --level 3"),
+            (["--engine", "/e", "--depth=3", "--seek", "any"], "--depth=3", "/e --depth=3"),
+            (["--engine", "/e", "--time", "50", "-v", "http://h:1", "lunch"], "-v", "/e -v"),
+        ])
+    func unquoted(arguments: [String], option: String, command: String) throws {
+        let error = #expect(throws: (any Error).self) { try BotCommand.parse(arguments) }
+        let sentence = BotCommand.message(for: try #require(error))
+        #expect(sentence.contains("\(option) is not an option of bot."), "\(sentence)")
+        #expect(sentence.contains("--engine \"\(command)\"."), "\(sentence)")
+    }
+
+    @Test("The places of a bot may follow the engine's path, other options or two dashes")
+    func places() throws {
+        for arguments in [
+            ["--engine", "/e --level 3", "--log", "--", "http://h:1", "lunch", "tea"],
+            ["--engine", "/e", "http://h:1", "lunch", "tea"],
+            ["http://h:1", "lunch", "tea", "--engine", "/e"],
+        ] {
+            let bot = try BotCommand.parse(arguments)
+            #expect(
+                try BotArguments.split(engine: bot.engine, places: bot.places).places == ["http://h:1", "lunch", "tea"])
+        }
+        let error = #expect(throws: (any Error).self) {
+            try BotCommand.parse(["--engine", "/e", "--time", "50", "3", "http://h:1", "lunch"])
+        }
+        let sentence = BotCommand.message(for: try #require(error))
+        #expect(sentence.contains("\"3\" is neither a server nor a room"), "\(sentence)")
+    }
+
     private let me = ParticipantID("p-me"), other = ParticipantID("p-other"), robot = ParticipantID("robot:3")
 
     private func game(
@@ -20,18 +52,6 @@ import Wire
 
     private func values(_ delta: Delta) -> [String: String] {
         Dictionary(uniqueKeysWithValues: delta.changes.map { ($0.key, $0.value?.string ?? "-") })
-    }
-
-    @Test(
-        "Engine options without quotes are rejected with a hint about the quotes",
-        arguments: [["--seek", "any", "http://h:1"], ["http://h:1", "lunch"]])
-    func strayOptions(_ rest: [String]) {
-        let error = #expect(throws: (any Error).self) {
-            try BotCommand.parse(["--engine", "gomoku-cli", "engine", "--level", "3"] + rest)
-        }
-        let sentence = error.map { BotCommand.message(for: $0) } ?? ""
-        #expect(sentence.contains("\"3\" is neither a server nor a room"), "\(sentence)")
-        #expect(sentence.contains("one word"), "\(sentence)")
     }
 
     @Test("A bot starts the first game of a room with its rule and side") func theFirstGameOfARoom() {
