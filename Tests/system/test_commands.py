@@ -4,6 +4,8 @@ missing or wrong."""
 import asyncio
 import json
 import os
+import pathlib
+import re
 import signal
 from asyncio.subprocess import PIPE
 
@@ -19,6 +21,23 @@ from gomokutest.server import Server
 pytestmark = pytest.mark.all_stores
 
 
+def without(names, line):
+    """Returns the JSON object without the members of these names."""
+    return {name: value for name, value in line.items() if name not in names}
+
+
+def documented_statuses():
+    """Returns the exit statuses that docs/EXIT-STATUSES.md lists for each command of gomoku-cli."""
+    text = (pathlib.Path(__file__).parents[2] / "docs" / "EXIT-STATUSES.md").read_text(encoding="utf-8")
+    rows = text[text.index("## Which statuses does each command have?") :].splitlines()
+    cells = [[cell.strip() for cell in row.split("|")[1:-1]] for row in rows if row.startswith("| `")]
+    return {
+        command.strip("` "): re.findall(r"\d+", statuses)
+        for commands, statuses in cells
+        for command in commands.split(",")
+    }
+
+
 async def call(*words, typed="", **environment):
     """Runs gomoku-cli to its end. Returns its exit status, output and errors."""
     process = await asyncio.create_subprocess_exec(
@@ -26,6 +45,13 @@ async def call(*words, typed="", **environment):
     )
     told, wrong = await asyncio.wait_for(process.communicate(typed.encode()), TIMEOUT)
     return process.returncode, told.decode(), wrong.decode()
+
+
+# Settings of the locale, in which words and numbers are written differently.
+LANGUAGES = [{"LANG": f"{code}.UTF-8", "LC_ALL": ""} for code in ("en_US", "de_DE", "fr_FR", "ja_JP")]
+
+# The members of JSON lines that contain measured times.
+TIMES = {"milliseconds", "slowest"}
 
 
 def at(server):
@@ -59,32 +85,6 @@ async def test_profile_without_a_server_reports_a_readable_error():
     assert status == 69 and f"127.0.0.1:{port} refused the connection." in wrong and "NSURL" not in wrong, wrong
 
 
-async def test_state_as_json_prints_the_whole_snapshot(server):
-    """`state --json` prints the whole snapshot: host, chat, present participants, and absent
-    players who are seated."""
-    ann, bob = await Client.connect(server.port, "Ann"), await Client.connect(server.port, "Bob")
-    for client in (ann, bob):
-        await client.join("whole")
-    await ann.delta("whole", {"game": "1", "x": ann.id})
-    await bob.delta("whole", {"o": bob.id})
-    bob.send(type="say", room="whole", id="s1", text="Good luck.")
-    await bob.expect("said")
-    bob.send(type="leave", room="whole")
-    await ann.expect("participants", where=lambda m: m["left"])
-    status, told, wrong = await call("state", at(server), "whole", "--json", "--guest")
-    found = json.loads(told)
-    assert status == 0 and found["type"] == "snapshot", (told, wrong)
-    assert found["host"] == ann.id and [line["text"] for line in found["chat"]] == ["Good luck."], told
-    assert [person["id"] for person in found["seated"]] == [bob.id] and found["private"] == {}, told
-    assert all("place" in person for person in found["participants"]), told
-
-
-async def test_analyse_rates_moves_and_explains_bad_input(tmp_path):
-    """`analyse` reports a file that is missing or of another format, reads standard input, and
-    rates moves."""
-    status, _, wrong = await call("analyse", "nofile.sgf")
-    assert (status, "cannot be read" in wrong) == (66, True), wrong
-    file = tmp_path / "game.sgf"
 async def test_profile_follows_links_to_records_and_tables(server, room):
     """`profile` shows the players of a table, of a private one with its secret, and of a record.
     `games` needs one of them."""
@@ -118,6 +118,38 @@ async def test_profile_follows_links_to_records_and_tables(server, room):
     assert status == 66 and wrong, (status, wrong)
 
 
+async def test_state_as_json_prints_the_whole_snapshot(server):
+    """`state --json` prints the whole snapshot: host, chat, present participants, and absent
+    players who are seated. It is the same in every language."""
+    ann, bob = await Client.connect(server.port, "Ann"), await Client.connect(server.port, "Bob")
+    for client in (ann, bob):
+        await client.join("whole")
+    await ann.delta("whole", {"game": "1", "x": ann.id})
+    await bob.delta("whole", {"o": bob.id})
+    bob.send(type="say", room="whole", id="s1", text="Good luck.")
+    await bob.expect("said")
+    bob.send(type="leave", room="whole")
+    await ann.expect("participants", where=lambda m: m["left"])
+    outputs = {}
+    for language in LANGUAGES:
+        status, told, wrong = await call("state", at(server), "whole", "--json", "--guest", **language)
+        found = json.loads(told)
+        assert status == 0 and found["type"] == "snapshot", (told, wrong)
+        # Each run is another guest.
+        found["participants"] = [person for person in found["participants"] if person["id"] == ann.id]
+        outputs[json.dumps(found)] = language
+    assert len(outputs) == 1, outputs
+    assert found["host"] == ann.id and [line["text"] for line in found["chat"]] == ["Good luck."], told
+    assert [person["id"] for person in found["seated"]] == [bob.id] and found["private"] == {}, told
+    assert all("place" in person for person in found["participants"]), told
+
+
+async def test_analyse_rates_moves_and_explains_bad_input(tmp_path):
+    """`analyse` reports a file that is missing or of another format, reads standard input, and
+    rates moves."""
+    status, _, wrong = await call("analyse", "nofile.sgf")
+    assert (status, "cannot be read" in wrong) == (66, True), wrong
+    file = tmp_path / "game.sgf"
     file.write_text("hello")
     status, _, wrong = await call("analyse", str(file))
     assert (status, "does not begin like an SGF or psq record" in wrong) == (65, True), wrong
@@ -203,19 +235,31 @@ async def test_json_lines_are_in_no_language(server, room):
     watch.send_signal(signal.SIGTERM)
     assert await asyncio.wait_for(watch.wait(), TIMEOUT) == 143
     outputs = {}
-    for language in ("en_US.UTF-8", "de_DE.UTF-8", "fr_FR.UTF-8"):
-        status, told, wrong = await call("replay", at(server), room, "--json", LANG=language, LC_ALL="")
+    for language in LANGUAGES:
+        status, told, wrong = await call("replay", at(server), room, "--json", **language)
         assert status == 0, wrong
         outputs[told] = language
     lines = [json.loads(line) for line in next(iter(outputs)).splitlines()]
     assert len(outputs) == 1 and [line["type"] for line in lines] == ["game", "seat", "move", "over"], outputs
     record = "(;GM[4]SZ[15];B[hh];W[aa];B[ih];W[oo];B[jh];W[ao];B[kh])"
-    status, told, wrong = await call("analyse", "-", "--every", "--nodes", "500", "--json", typed=record)
-    kinds = [json.loads(line)["type"] for line in told.splitlines()]
-    assert status == 0 and kinds == ["position"] * 8 + ["move"] * 7 + ["review"], (kinds, wrong)
-    status, told, wrong = await call("match", "level:1", "level:1", "--games", "2", "--json")
-    games = [json.loads(line) for line in told.splitlines()]
-    assert status == 0 and [line["type"] for line in games] == ["game", "game", "score"], told + wrong
+    outputs = {}
+    for language in LANGUAGES:
+        status, told, wrong = await call(
+            "analyse", "-", "--every", "--nodes", "500", "--json", typed=record, **language
+        )
+        lines = [json.loads(line) for line in told.splitlines()]
+        kinds = [line["type"] for line in lines]
+        assert status == 0 and kinds == ["position"] * 8 + ["move"] * 7 + ["review"], (kinds, wrong)
+        outputs[json.dumps([without(TIMES, line) for line in lines])] = language
+    assert len(outputs) == 1, outputs
+    outputs = {}
+    for language in LANGUAGES:
+        words = ["match", "level:1", "level:1", "--games", "2", "--nodes", "200", "--json"]
+        status, told, wrong = await call(*words, **language)
+        games = [json.loads(line) for line in told.splitlines()]
+        assert status == 0 and [line["type"] for line in games] == ["game", "game", "score"], told + wrong
+        outputs[json.dumps([without(TIMES, line) for line in games])] = language
+    assert len(outputs) == 1, outputs
     assert games[2]["wins"] + games[2]["draws"] + games[2]["losses"] == 2 and len(games[0]["moves"]) > 8, told
 
 
@@ -270,18 +314,32 @@ async def test_password_and_sessions_of_an_account(server, tmp_path):
         (["account", "login", "SERVER", "Nobody", "--token-file", "none"], 77),
         (["state", "http://127.0.0.1:1", "lunch"], 69),
         (["watch", "SERVER", "~lobby", "--secret"], 65),
+        (["watch", "http://nowhere.invalid", "lunch", "--lines"], 69),
+        (["study", "http://nowhere.invalid", "tea", "--lines"], 69),
+        (["puzzles", "SERVER", "AAAAAAAAAAA"], 66),
+        (["race", "SERVER", "a b"], 64),
+        (["config", "set", "colour", "red"], 64),
+        (["connect", "http://127.0.0.1:1"], 69),
+        (["bot", "--engine", "/nowhere/engine", "SERVER", "lunch"], 69),
+        (["bot", "--engine", "/e", "--level", "3", "SERVER", "lunch"], 64),
+        (["engine", "--level", "11"], 64),
+        (["match", "robot", "somebody"], 64),
+        (["judge", "--rule", "renju"], 65),
+        (["convert", "nofile.sgf", "--to", "lib"], 66),
     ],
 )
 async def test_exit_statuses(server, tmp_path, words, code):
-    """Each failure has its status of sysexits.h, and a sentence."""
+    """Each failure has its status of sysexits.h, which is documented for the command, and a
+    sentence."""
     arguments = [
         word.replace("SERVER", at(server)).replace("none", str(tmp_path / "none"))
         if "record" not in word
         else word.replace("SERVER", at(server))
         for word in words
     ]
-    status, _, wrong = await call(*arguments, typed="wrong horse\n")
-    assert status == code and wrong.strip(), (status, wrong)
+    status, told, wrong = await call(*arguments, typed="wrong horse\n", XDG_STATE_HOME=str(tmp_path))
+    assert status == code and (told + wrong).strip(), (status, told, wrong)
+    assert words[0] == "frobnicate" or code == 64 or str(code) in documented_statuses()[words[0]], documented_statuses()
 
 
 @pytest.mark.parametrize("command", [["check"], ["export", "FILE"], ["backup", "FILE"]], ids=" ".join)

@@ -10,7 +10,7 @@ import signal
 import pytest
 import pytest_asyncio
 
-from gomokutest import preload
+from gomokutest import ports, preload
 from gomokutest.client import Client, applied
 from gomokutest.commands import order
 from gomokutest.environment import binary
@@ -390,6 +390,26 @@ async def test_dumb_terminal_gets_lines_and_advice(table, kind):
     watcher.process.send_signal(signal.SIGINT)
     assert await watcher.ended() == 130
     assert b"\x1b" not in watcher.raw, watcher.raw
+    words = [binary("gomoku-cli"), "replay", f"http://127.0.0.1:{table.port}", table.room]
+    replay = Terminal(words, os.path.join(table.folder, "eve"), environment={"TERM": kind})
+    table.terminals.append(replay)
+    assert await replay.ended() == 0
+    told = replay.raw.decode()
+    assert "X h8, move 1." in told and "O i9, move 2." in told and "\x1b" not in told, told
+
+
+@pytest.mark.parametrize("command", ["play", "race"])
+@pytest.mark.parametrize("kind", ["dumb", "xterm-256color"])
+async def test_quitting_before_a_server_answers_is_a_failure(tmp_path, command, kind):
+    """If no server has answered until the user quits, the exit status says so, also of a program
+    that prints lines."""
+    words = [binary("gomoku-cli"), command, f"http://127.0.0.1:{ports.take()}", "lunch"]
+    terminal = Terminal(words, str(tmp_path), 120, 40, {"TERM": kind})
+    await terminal.until("the refusal", lambda: b"Retry" in terminal.raw)
+    terminal.type("q\r")
+    assert await terminal.ended() == 69, terminal.raw
+    assert b"127.0.0.1 refused the connection." in terminal.raw, terminal.raw
+    terminal.close()
 
 
 async def test_watch_shows_the_game_and_changes_nothing(table):

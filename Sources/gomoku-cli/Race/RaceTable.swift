@@ -103,6 +103,10 @@ final class RaceTable {
 
     private func end(_ status: Int32) {
         self.status = status
+        if status == 0, let failure = session.unansweredFailure {
+            Output.printError(model.words.failure(failure))
+            self.status = failure.status
+        }
         session.close()
         loop.stop()
     }

@@ -141,10 +141,7 @@ extension FullScreenApp: Stage {
     func quit(_ status: Int32, complaint: String?) {
         exitStatus = status
         self.complaint = complaint
-        if status == 0, let loss = scene?.session.unanswered {
-            // The user quit before the server ever answered. Name the server, and let the exit
-            // status tell scripts about the failure.
-            let failure = SessionFailure.unavailable(loss)
+        if status == 0, let failure = scene?.session.unansweredFailure {
             (exitStatus, self.complaint) = (failure.status, words.failure(failure))
         }
         scene?.close()

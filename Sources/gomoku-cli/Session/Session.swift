@@ -150,10 +150,11 @@ final class Session {
         delegate?.statusChanged(self)
     }
 
-    /// The reason why no server has ever answered. Nil after the first answer, and before the first
+    /// The failure of a session that the user quits before a server has ever answered. It names the
+    /// server, and its exit status tells scripts. Nil after the first answer, and before the first
     /// attempt has failed.
-    var unanswered: ConnectionLoss? {
-        if me == nil, case .offline(let why, _) = status { why } else { nil }
+    var unansweredFailure: SessionFailure? {
+        if me == nil, case .offline(let why, _) = status { .unavailable(why) } else { nil }
     }
 
     /// Drops the socket and cancels its timers.

@@ -122,6 +122,10 @@ final class LineTable {
 
     private func end(_ status: Int32) {
         self.status = status
+        if status == 0, let failure = session.unansweredFailure {
+            Output.printError(model.words.failure(failure))
+            self.status = failure.status
+        }
         session.close()
         loop.stop()
     }
