@@ -2,6 +2,7 @@
 result."""
 
 import asyncio
+import json
 import os
 import re
 import time
@@ -10,6 +11,7 @@ import pytest
 import pytest_asyncio
 
 from gomokutest.client import Client
+from gomokutest.commands import order
 from gomokutest.environment import TIMEOUT, binary
 from gomokutest.terminal import Proxy, Terminal
 
@@ -298,6 +300,31 @@ async def test_muted_participant_stays_muted_after_a_restart(terminals):
         assert "silence me" not in ann.screen.text()
         ann.type("q")
         assert await ann.ended() == 0
+    mel.cut()
+
+
+async def test_report_of_a_player_reaches_the_operator(terminals, data):
+    """A report made by keys is confirmed, and `gomoku-server reports` prints it."""
+    mel = await Client.connect(terminals.server.port, "Mel")
+    await mel.join("abuse")
+    lee = terminals.run("lee", "play", terminals.address("lee"), "abuse", "--name", "Lee")
+    await lee.shows("Mel")
+    lee.type("p")
+    await lee.shows(" >")
+    lee.type("\x1b[B" if "< Lee" in lee.screen.text() else "")
+    await lee.until("Mel chosen", lambda: "< Mel" in lee.screen.text())
+    lee.type("r")
+    await lee.shows("< Insults or threats >")
+    lee.type("\x1b[B")
+    await lee.shows("< Uses a program >")
+    lee.type("Moves in 0.1 s\r")
+    await lee.shows("Your report was sent. Thank you.")
+    lines = (await order(data, "reports")).splitlines()
+    report = next(report for line in lines if (report := json.loads(line))["about"]["id"] == mel.id)
+    assert report["text"] == "[cheating] Moves in 0.1 s" and report["room"] == "abuse", report
+    assert report["by"]["name"] == "Lee", report
+    lee.type("q")
+    assert await lee.ended() == 0
     mel.cut()
 
 

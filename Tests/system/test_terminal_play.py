@@ -348,8 +348,8 @@ async def test_link_to_the_computer_starts_a_game_on_a_dumb_terminal(table):
 
 @pytest.mark.parametrize("kind", ["dumb", ""])
 async def test_dumb_terminal_gets_lines_and_advice(table, kind):
-    """On a dumb terminal, or without a terminal type, `play` and `watch` print lines, and the user
-    plays by typing lines. Only the lobby is refused, with advice. Nothing writes an escape
+    """On a dumb terminal, or without a terminal type, `play`, `watch` and `replay` print lines, and
+    the user plays by typing lines. Only the lobby is refused, with advice. Nothing writes an escape
     sequence."""
     lobby = Terminal(
         [binary("gomoku-cli"), "play", f"http://127.0.0.1:{table.port}"],

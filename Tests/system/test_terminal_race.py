@@ -8,6 +8,7 @@ import os
 import re
 import subprocess
 
+import pytest
 import pytest_asyncio
 
 from gomokutest.checks import same
@@ -43,9 +44,10 @@ class Racers:
         for terminal in self.terminals:
             terminal.close()
 
-    def open(self, who, *, command="race", width=80, height=24):
+    def open(self, who, *, command="race", width=80, height=24, environment=()):
         link = f"http://127.0.0.1:{self.server.port}/?race={self.room}"
-        terminal = Terminal([binary("gomoku-cli"), command, link, "--name", who], f"{self.folder}/{who}", width, height)
+        words = [binary("gomoku-cli"), command, link, "--name", who]
+        terminal = Terminal(words, f"{self.folder}/{who}", width, height, environment)
         self.terminals.append(terminal)
         return terminal
 
@@ -222,6 +224,23 @@ async def test_spectators_and_lines(tmp_path, club, room):
         await eve.shows("The race is over.")
         write("q")
         same(await asyncio.wait_for(plain.wait(), TIMEOUT), 0, "the exit status")
+
+
+@pytest.mark.parametrize("kind", ["dumb", ""])
+async def test_dumb_terminal_prints_the_race_as_lines(tmp_path, club, room, kind):
+    """Without --lines, too, and without an escape sequence."""
+    with Racers(tmp_path, club, room) as racers:
+        terminal = racers.open("Ann", environment={"TERM": kind})
+
+        async def said(text):
+            await terminal.until(text, lambda: text in terminal.raw.decode(errors="replace"))
+
+        await said("Join, invite friends, then start.")
+        terminal.type("minutes 1\n")
+        await said("1 minute, from rating 900 on.")
+        terminal.type("q\n")
+        same(await terminal.ended(), 0, terminal.raw)
+        assert b"\x1b" not in terminal.raw, terminal.raw
 
 
 async def test_a_new_race_has_a_link_that_leads_to_it(tmp_path, club):
