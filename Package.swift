@@ -103,8 +103,8 @@ let package = Package(
         .target(
             name: "GomokuStore",
             dependencies: [
-                "GameState", "Storage", "Threads", .product(name: "GRDB", package: "GRDB.swift"),
-                .product(name: "GRDBSQLite", package: "GRDB.swift"),
+                "GameState", "Storage", "Threads", .product(name: "DequeModule", package: "swift-collections"),
+                .product(name: "GRDB", package: "GRDB.swift"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
             swiftSettings: memorySafe),
         // Messages between servers over one store, and their links. It does no I/O.

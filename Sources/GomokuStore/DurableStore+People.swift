@@ -8,7 +8,16 @@ extension DurableStore {
         // Add the names before the verb is carried out, because a `load` right after this call may
         // need them.
         for name in verb.reads.names { claimedNames.add(name) }
-        write(.change(verb)) { if case .changed(let refusal) = $0 { done(refusal) } }
+        write(about: verb.reads.people, done) { [now] _, db in
+            var refusal: PeopleRefusal?
+            // Use a savepoint, so that an error in one statement also undoes the verb's other
+            // statements.
+            try db.inSavepoint {
+                refusal = try PeopleTables.change(verb, now: now(), db)
+                return .commit
+            }
+            return refusal
+        }
     }
 
     public func load(_ reads: PeopleReads, _ tell: @escaping (Result<PeopleRecords, StoreFailure>) -> Void) {
@@ -16,8 +25,7 @@ extension DurableStore {
         stored.names = reads.names.filter(claimedNames.mayContain)
         let new = guests.among(reads.people).map { PersonRecord($0) }
         stored.people = reads.people.filter { id in !new.contains { $0.id == id } }
-        func done(_ outcome: StoreOutcome) {
-            guard case .people(let result) = outcome else { return }
+        func done(_ result: Result<PeopleRecords, StoreFailure>) {
             tell(
                 result.map { records in
                     var records = records
@@ -25,60 +33,31 @@ extension DurableStore {
                     return records
                 })
         }
-        guard !stored.isEmpty else { return answer(.people(.success(PeopleRecords())), done) }
-        reader.read(remember(done)) {
-            .people($0)
-        } _: { [stored] in
-            try PeopleTables.load(stored, $0.db)
-        }
+        guard !stored.isEmpty else { return answer(.success(PeopleRecords()), done) }
+        read(done) { [stored] in try PeopleTables.load(stored, $0.db) }
     }
 
     public func games(
         of id: ParticipantID, before: Int?, limit: Int, _ done: @escaping (Result<[StoredGame]?, StoreFailure>) -> Void
     ) {
-        let token = remember { if case .games(let result) = $0 { done(result) } }
-        reader.read(token) {
-            .games($0)
-        } _: {
-            try GameTable.games(of: id, before: before, limit: limit, $0.db)
-        }
+        read(done) { try GameTable.games(of: id, before: before, limit: limit, $0.db) }
     }
 
     public func leaders(limit: Int, _ done: @escaping (Result<[RankedPerson], StoreFailure>) -> Void) {
-        let token = remember { if case .leaders(let result) = $0 { done(result) } }
-        reader.read(token) {
-            .leaders($0)
-        } _: {
-            try RatingTable.leaders(limit: limit, $0.db)
-        }
+        read(done) { try RatingTable.leaders(limit: limit, $0.db) }
     }
 
     public func ranking(
         _ kind: RatingKind, from: Int, limit: Int, _ done: @escaping (Result<[RankedPerson], StoreFailure>) -> Void
     ) {
-        let token = remember { if case .leaders(let result) = $0 { done(result) } }
-        reader.read(token) {
-            .leaders($0)
-        } _: {
-            try RatingTable.ranking(kind, from: from, limit: limit, $0.db)
-        }
+        read(done) { try RatingTable.ranking(kind, from: from, limit: limit, $0.db) }
     }
 
     public func recentGames(limit: Int, _ done: @escaping (Result<[StoredGame]?, StoreFailure>) -> Void) {
-        let token = remember { if case .games(let result) = $0 { done(result) } }
-        reader.read(token) {
-            .games($0)
-        } _: {
-            try GameTable.recent(limit: limit, $0.db)
-        }
+        read(done) { try GameTable.recent(limit: limit, $0.db) }
     }
 
     public func game(_ id: GameID, _ done: @escaping (Result<StoredGame?, StoreFailure>) -> Void) {
-        let token = remember { if case .game(let result) = $0 { done(result) } }
-        reader.read(token) {
-            .game($0)
-        } _: {
-            try GameTable.find(id, $0.db)
-        }
+        read(done) { try GameTable.find(id, $0.db) }
     }
 }

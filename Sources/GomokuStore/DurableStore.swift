@@ -14,10 +14,12 @@ public final class DurableStore: PersistentStore {
     let pool: DatabasePool
     private let writer: StoreWriter
     private let unfiled: PendingDeltas
-    let reader: StoreReader
+    private let reader: StoreReader
+    let now: @Sendable () -> Int
     private let notify: @Sendable (StoreCompletion) -> Void
-    private var lastToken = 0
-    private var waiting: [Int: (StoreOutcome) -> Void] = [:]
+    private var lastNumber = 0
+    /// The callbacks of unfinished requests, by number. Only the owner's thread frees them.
+    private var callbacks: [Int: () -> Void] = [:]
     private var isClosed = false
     var guests = UnsavedGuests()
     var claimedNames: ClaimedNames
@@ -43,6 +45,7 @@ public final class DurableStore: PersistentStore {
         FileSystem.makeNewFilesPrivate()
         try Self.make(directory)
         lock = try DirectoryLock(directory)
+        self.now = now
         self.notify = notify
         let path = StoreFile.path(in: directory)
         lostCommits = LogDamage(of: path)?.lostCommits ?? 0
@@ -109,20 +112,91 @@ public final class DurableStore: PersistentStore {
     /// Calls the callback of the request at `index` (from 0) of the completion. Call this for every
     /// index, in order.
     public func complete(_ completion: StoreCompletion, at index: Int) {
-        let (token, outcome) = completion.outcomes[index]
-        waiting.removeValue(forKey: token)?(outcome)
+        callbacks.removeValue(forKey: completion.requests[index])?()
     }
 
-    func remember(_ done: @escaping (StoreOutcome) -> Void) -> Int {
-        lastToken += 1
-        waiting[lastToken] = done
-        return lastToken
+    // MARK: requests
+
+    private func newNumber() -> Int {
+        lastNumber += 1
+        return lastNumber
+    }
+
+    /// Answers a request without the database. The callback runs later, never within the caller's
+    /// own call.
+    func answer<Answer: StoreAnswer & Sendable>(_ answer: Answer, _ done: @escaping (Answer) -> Void) {
+        let request = StoreRequest<Answer>(newNumber())
+        request.answer = answer
+        callbacks[request.number] = { done(request.answer) }
+        notify(StoreCompletion(requests: [request.number]))
+    }
+
+    /// Calls `work` in the writer's transaction, and then `done` on the owner's thread. Throwing
+    /// fails the whole transaction, except for errors that ``WriterRequest/perform(_:_:)`` catches.
+    ///
+    /// - Parameter people: the participants whom the request concerns.
+    func write<Answer: StoreAnswer & Sendable>(
+        kind: WriteKind = .write, about people: @autoclosure () -> [ParticipantID] = [],
+        _ done: @escaping (Answer) -> Void, _ work: @escaping WriteRequest<Answer>.Work
+    ) {
+        send(WriteRequest(newNumber(), kind, guests: unsaved(people()), work), done)
+    }
+
+    /// Has the writer handle a request that stores nothing.
+    private func writeNothing(_ kind: WriteKind, _ done: @escaping () -> Void) {
+        write(kind: kind, { (_: StoreFailure?) in done() }, { _, _ in nil })
+    }
+
+    /// Returns the unsaved guests among the people. They are stored in the transaction of the
+    /// request that concerns them.
+    private func unsaved(_ people: @autoclosure () -> [ParticipantID]) -> [StoredParticipant] {
+        guests.isEmpty ? [] : guests.among(people())
+    }
+
+    private func send<Answer, Request: StoreRequest<Answer> & WriterRequest>(
+        _ request: Request, _ done: @escaping (Answer) -> Void
+    ) {
+        if request.guests.isEmpty {
+            callbacks[request.number] = { done(request.answer) }
+        } else {
+            callbacks[request.number] = { [self] in
+                if request.answer.isStored { guests.stored(request.guests) }
+                done(request.answer)
+            }
+        }
+        // Use `notify` so that the callback runs later, never within the caller's own call.
+        if isClosed {
+            notify(StoreCompletion(requests: [request.number]))
+        } else if !writer.add(request) {
+            request.fail(StoreFile.overload)
+            notify(StoreCompletion(requests: [request.number]))
+        }
+    }
+
+    /// Calls `read` on the reader's thread, and then `done` on the owner's thread.
+    func read<Value: Sendable>(
+        _ done: @escaping (Result<Value, StoreFailure>) -> Void,
+        _ read: @escaping @Sendable (RoomReader) throws -> Value
+    ) {
+        self.read(done, copy: { _ in }, { reader, _ in try read(reader) })
+    }
+
+    /// Calls `copy` and then `read` on the reader's thread (``StoreReader/read(_:copy:_:)``), and
+    /// then `done` on the owner's thread.
+    func read<Copy: Sendable, Value: Sendable>(
+        _ done: @escaping (Result<Value, StoreFailure>) -> Void,
+        copy: @escaping @Sendable (PendingDeltas) -> Copy,
+        _ read: @escaping @Sendable (RoomReader, Copy) throws -> Value
+    ) {
+        let request = StoreRequest<Result<Value, StoreFailure>>(newNumber())
+        callbacks[request.number] = { done(request.answer) }
+        reader.read(request, copy: copy, read)
     }
 
     // MARK: writing
 
     public func append(_ append: Append, _ done: @escaping (AppendFailure?) -> Void) {
-        write(.append(append)) { if case .appended(let failure) = $0 { done(failure) } }
+        send(AppendRequest(newNumber(), append, guests: unsaved(append.people)), done)
     }
 
     public func save(_ participant: StoredParticipant, _ done: @escaping (StoreFailure?) -> Void) {
@@ -130,33 +204,41 @@ public final class DurableStore: PersistentStore {
         // name too.
         let isNew = guests[participant.participant.id] != nil
         if isNew { _ = guests.add(participant) }
-        write(.save(participant)) { [self] outcome in
-            if isNew, outcome.isStored { guests.stored([participant]) }
-            if case .saved(let failure) = outcome { done(failure) }
+        write { [self] (failure: StoreFailure?) in
+            if isNew, failure == nil { guests.stored([participant]) }
+            done(failure)
+        } _: { [now] _, db in
+            try PeopleTable.save(participant, seen: now(), db)
+            return nil
         }
     }
 
     public func add(_ guest: StoredParticipant, _ done: @escaping () -> Void) {
         let oldest = guests.add(guest)
         for one in oldest { save(one) { _ in } }
-        answer(.saved(nil)) { _ in done() }
-    }
-
-    /// Answers a request without the database. As always, the callback runs later.
-    func answer(_ outcome: StoreOutcome, _ done: @escaping (StoreOutcome) -> Void) {
-        notify(StoreCompletion(outcomes: [(remember(done), outcome)]))
+        answer(nil as StoreFailure?) { _ in done() }
     }
 
     public func storeChat(
         _ line: ChatMessage, in room: RoomName, epoch: String, limit: Int, _ done: @escaping (StoreFailure?) -> Void
     ) {
-        write(.say(line, in: room, epoch: epoch, limit: limit)) { if case .saved(let failure) = $0 { done(failure) } }
+        write(about: [line.by.id], done) { log, db in
+            if let row = try log.row(of: room, epoch: epoch, db) {
+                try ChatTable.add(line, of: row.id, limit: limit, db)
+            }
+            return nil
+        }
     }
 
     public func storeOrder(
         _ people: [ParticipantID], in room: RoomName, epoch: String, _ done: @escaping (StoreFailure?) -> Void
     ) {
-        write(.storeOrder(people, in: room, epoch: epoch)) { if case .saved(let failure) = $0 { done(failure) } }
+        write(about: people, done) { log, db in
+            if let row = try log.row(of: room, epoch: epoch, db) {
+                try MetaTable.writeOrder(people, of: row.id, epoch: row.epoch, db)
+            }
+            return nil
+        }
     }
 
     /// Removes rooms that `retention` covers. Appends wait meanwhile, so a `limit` of about a
@@ -165,126 +247,21 @@ public final class DurableStore: PersistentStore {
         _ retention: Retention, keeping kept: Set<RoomName>, limit: Int,
         _ done: @escaping (Result<Int, StoreFailure>) -> Void
     ) {
-        write(.purge(retention, keeping: kept, limit: limit)) { if case .purged(let result) = $0 { done(result) } }
+        write(done) { log, db in .success(try log.purge(retention, keeping: kept, limit: limit, db)) }
     }
 
     public func heartbeat(_ done: @escaping (StoreFailure?) -> Void) {
-        write(.heartbeat) { if case .alive(let failure) = $0 { done(failure) } }
+        write(done) { [now] _, db in
+            try MetaTable.set(MetaTable.alive, now(), db)
+            return nil
+        }
     }
 
-    public func checkFiles() { write(.checkFiles) { _ in } }
+    public func checkFiles() { writeNothing(.checkFiles) {} }
 
     public func close(_ done: @escaping () -> Void) {
         for guest in guests.all { save(guest) { _ in } }
-        write(.close) { _ in done() }
+        writeNothing(.close, done)
         isClosed = true
-    }
-
-    func write(_ job: StoreJob, _ done: @escaping (StoreOutcome) -> Void) {
-        // Store unsaved guests whom the job concerns in the same transaction.
-        let people = guests.isEmpty ? [] : guests.among(job.people)
-        let token =
-            people.isEmpty
-            ? remember(done)
-            : remember { [self] outcome in
-                if outcome.isStored { guests.stored(people) }
-                done(outcome)
-            }
-        // Use `notify` so that the callback runs later, never within the caller's own call.
-        if isClosed {
-            notify(
-                StoreCompletion(outcomes: [
-                    (token, job.failed("The server is stopping. Try again in a moment."))
-                ]))
-        } else if !writer.add(token, job, people) {
-            let sentence = "The server's disk is too slow for the current load. Try again in a moment."
-            notify(StoreCompletion(outcomes: [(token, job.failed(sentence))]))
-        }
-    }
-
-    // MARK: reading
-
-    public func load(_ room: RoomName, _ done: @escaping (Result<StoredRoom?, StoreFailure>) -> Void) {
-        let token = remember { if case .room(let result) = $0 { done(result) } }
-        reader.read(token) {
-            .room($0)
-        } copy: {
-            $0.part(room)
-        } _: { reader, part in
-            try reader.room(room, part)
-        }
-    }
-
-    public func load(_ room: RoomName, sharing limits: RoomLimits, _ done: @escaping (RoomLoading) -> Void) {
-        let token = remember { if case .loaded(let result) = $0 { done(result) } }
-        reader.read(token) {
-            .loaded($0)
-        } copy: {
-            $0.part(room)
-        } _: { reader, part in
-            try RoomLoading(sharing: limits) { try reader.room(room, part) }.get()
-        }
-    }
-
-    public func history(
-        _ room: RoomName, from: Int, to: Int, limit: Int, bytes: Int,
-        _ done: @escaping (Result<[AcceptedDelta], StoreFailure>) -> Void
-    ) {
-        let token = remember { if case .history(let result) = $0 { done(result) } }
-        reader.read(token) {
-            .history($0)
-        } copy: {
-            $0.part(room)
-        } _: { reader, part in
-            try reader.history(room, part, from: from, to: to, limit: limit, bytes: bytes)
-        }
-    }
-
-    public func rooms(
-        before: Int?, limit: Int, listedOnly: Bool, _ done: @escaping (Result<[RoomSummary], StoreFailure>) -> Void
-    ) {
-        let token = remember { if case .rooms(let result) = $0 { done(result) } }
-        reader.read(token) {
-            .rooms($0)
-        } copy: {
-            $0.rooms()
-        } _: { reader, unfiled in
-            try reader.rooms(unfiled, before: before, limit: limit, listedOnly: listedOnly)
-        }
-    }
-
-    public func participant(
-        tokenHash: [UInt8], _ tell: @escaping (Result<Participant?, StoreFailure>) -> Void
-    ) {
-        func done(_ outcome: StoreOutcome) {
-            if case .participant(let result) = outcome { tell(result) }
-        }
-        if let guest = guests.participant(tokenHash: tokenHash) {
-            return answer(.participant(.success(guest)), done)
-        }
-        reader.read(remember(done)) {
-            .participant($0)
-        } _: {
-            try PeopleTable.find(tokenHash: tokenHash, $0.db)
-        }
-    }
-
-    public func participants(
-        _ ids: [ParticipantID], _ tell: @escaping (Result<[Participant], StoreFailure>) -> Void
-    ) {
-        let new = guests.among(ids).map(\.participant)
-        func done(_ outcome: StoreOutcome) {
-            guard case .participants(let result) = outcome else { return }
-            // A guest who was stored meanwhile is in both lists. Memory has the newest name.
-            tell(
-                result.map { stored in
-                    ids.compactMap { id in new.first { $0.id == id } ?? stored.first { $0.id == id } }
-                })
-        }
-        reader.read(remember(done)) {
-            .participants($0)
-        } _: {
-            try PeopleTable.find(ids, $0.db)
-        }
     }
 }

@@ -15,6 +15,9 @@ extension StoreFile {
         }
     }
 
+    /// The failure of a request when too many others wait.
+    static let overload = "The server's disk is too slow for the current load. Try again in a moment."
+
     /// Returns a sentence for clients and operators that says why a write failed.
     static func sentence(_ error: any Error) -> String {
         if error is StoreFileWatch.Lost {

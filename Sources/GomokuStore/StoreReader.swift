@@ -28,17 +28,10 @@ final class StoreReader: Sendable {
         self.notify = notify
     }
 
-    func read<Value: Sendable>(
-        _ token: Int, _ outcome: @escaping @Sendable (Result<Value, StoreFailure>) -> StoreOutcome,
-        _ read: @escaping @Sendable (RoomReader) throws -> Value
-    ) {
-        self.read(token, outcome, copy: { _ in }, { reader, _ in try read(reader) })
-    }
-
     /// Calls `copy` on the reader's thread, then `read` with the database. In the other order,
     /// deltas that move into segments between the two calls would be missing from both.
     func read<Copy: Sendable, Value: Sendable>(
-        _ token: Int, _ outcome: @escaping @Sendable (Result<Value, StoreFailure>) -> StoreOutcome,
+        _ request: StoreRequest<Result<Value, StoreFailure>>,
         copy: @escaping @Sendable (PendingDeltas) -> Copy,
         _ read: @escaping @Sendable (RoomReader, Copy) throws -> Value
     ) {
@@ -48,22 +41,21 @@ final class StoreReader: Sendable {
             return true
         }
         guard isTaken else {
-            let failure = StoreFailure("The server's disk is too slow for the current load. Try again in a moment.")
-            return notify(StoreCompletion(outcomes: [(token, outcome(.failure(failure)))]))
+            request.answer = .unavailable(StoreFile.overload)
+            return notify(StoreCompletion(requests: [request.number]))
         }
         queue.async { [self] in
             waiting.withLock { $0 -= 1 }
-            let result: Result<Value, StoreFailure>
             do {
                 let copy = copy(unfiled)
-                result = .success(
+                request.answer = .success(
                     try pool.read { db in
                         try read(RoomReader(db: db, limits: limits, generation: generation), copy)
                     })
             } catch {
-                result = .failure(error as? StoreFailure ?? StoreFailure("\(error)"))
+                request.answer = .failure(error as? StoreFailure ?? StoreFailure("\(error)"))
             }
-            notify(StoreCompletion(outcomes: [(token, outcome(result))]))
+            notify(StoreCompletion(requests: [request.number]))
         }
     }
 }

@@ -1,35 +1,34 @@
+import DequeModule
 import GRDB
 import GameState
 import Storage
 import Synchronization
 import Threads
 
-/// The thread that writes the database. All jobs that arrive during a commit share the next one.
+/// The thread that writes the database. All requests that arrive during a commit share the next
+/// one.
 final class StoreWriter: Sendable {
-    /// The number of jobs that may wait. Beyond it the disk is far behind, and the store refuses
-    /// further jobs.
+    /// The number of requests that may wait. Beyond it the disk is far behind, and the store
+    /// refuses further requests.
     static let waitingLimit = 200_000
     /// The bytes of deltas that may wait, a few seconds' work for a slow disk. Beyond it the store
     /// refuses appends.
     static let waitingBytesLimit = 64 << 20
-    /// The maximum number of jobs per transaction. Larger batches save little disk time. They would
-    /// also occupy a core that the loop may share for too long, so that pings are late.
+    /// The maximum number of requests per transaction. Larger batches save little disk time. They
+    /// would also occupy a core that the loop may share for too long, so that pings are late.
     static let batchLimit = 200
     /// The bytes of deltas after which a transaction ends. Memory holds several copies of them
     /// until the commit.
     static let batchBytes = 1 << 20
-    /// The maximum number of slices to move into segments in a row while no jobs wait.
+    /// The maximum number of slices to move into segments in a row while no requests wait.
     static let slicesAtOnce = 64
 
-    /// A job with its token. `people` are guests to store before the job.
-    typealias QueuedJob = (token: Int, job: StoreJob, people: [StoredParticipant])
-
     private struct Waiting {
-        var asks: [QueuedJob] = []
-        /// The number of jobs that were taken from `asks` and have not been carried out yet.
+        var requests = Deque<any WriterRequest>()
+        /// The number of requests in the current transaction.
         var inHand = 0
-        var count: Int { asks.count + inHand }
-        /// The bytes of the jobs in `asks` and of those in hand.
+        var count: Int { requests.count + inHand }
+        /// The bytes of `requests` and of the current transaction.
         var bytes = 0
         var isRunning = false
         var health = StoreHealth.ok
@@ -87,20 +86,21 @@ final class StoreWriter: Sendable {
     var deltas: Int { waiting.withLock { $0.deltas } }
     /// The number of failed transactions.
     var failures: Int { waiting.withLock { $0.failures } }
-    /// The number of waiting jobs.
+    /// The number of waiting requests.
     var backlog: Int { waiting.withLock { $0.count } }
-    /// The bytes still to be written to the files: waiting jobs, log frames to copy into the
+    /// The bytes still to be written to the files: waiting requests, log frames to copy into the
     /// database file, and deltas to move into segments.
     var bytesToCome: Int { waiting.withLock { $0.bytes } + ahead.uncopiedBytes + unfiled.bytes }
 
-    /// Queues a job. Returns false, and does nothing, if too many jobs or bytes are waiting.
-    func add(_ token: Int, _ job: StoreJob, _ people: [StoredParticipant] = []) -> Bool {
+    /// Queues a request. Returns false, and does nothing, if too many requests or bytes are
+    /// waiting.
+    func add(_ request: any WriterRequest) -> Bool {
+        let bytes = request.bytes
         let (taken, start) = waiting.withLock { waiting -> (Bool, Bool) in
-            let bytes = job.bytes
             guard waiting.count < Self.waitingLimit, bytes == 0 || waiting.bytes < Self.waitingBytesLimit else {
                 return (false, false)
             }
-            waiting.asks.append((token, job, people))
+            waiting.requests.append(request)
             waiting.bytes += bytes
             defer { waiting.isRunning = true }
             return (true, !waiting.isRunning)
@@ -109,90 +109,69 @@ final class StoreWriter: Sendable {
         return taken
     }
 
-    /// Carries out batches until no jobs wait.
+    /// Carries out batches until no requests wait.
     private func drain() {
-        while var jobs = takeAll() {
-            var start = 0
-            while start < jobs.count {
-                let (end, bytes) = Self.batch(of: jobs, from: start)
-                let batch = Array(jobs[start..<end])
-                // Release the memory of stored jobs now, not after the remaining batches.
-                if end < jobs.count { for place in start..<end { jobs[place] = Self.done } }
-                start = end
-                let outcomes = write(batch, bytes)
-                let isLast = batch.contains { if case .close = $0.job { true } else { false } }
-                if isLast { closeDatabase() }
-                waiting.withLock { waiting in
-                    waiting.inHand -= batch.count
-                    waiting.bytes -= bytes
-                }
-                notify(StoreCompletion(outcomes: outcomes))
-                guard !isLast else { continue }
-                maintain(isQuiet: batch.allSatisfy { if case .checkFiles = $0.job { true } else { false } })
+        while let (batch, bytes) = takeBatch() {
+            write(batch, bytes)
+            let isLast = batch.contains { $0.kind == .close }
+            if isLast { closeDatabase() }
+            waiting.withLock { waiting in
+                waiting.inHand = 0
+                waiting.bytes -= bytes
             }
+            notify(StoreCompletion(requests: batch.map(\.number)))
+            if !isLast { maintain(isQuiet: batch.allSatisfy { $0.kind == .checkFiles }) }
         }
     }
 
-    /// A placeholder for a job that was taken.
-    private static let done: QueuedJob = (0, .checkFiles, [])
-
-    /// Returns the end of the batch that begins at `start`, and the number of its bytes.
-    private static func batch(of jobs: [QueuedJob], from start: Int) -> (end: Int, bytes: Int) {
-        let last = min(start + batchLimit, jobs.count)
-        var (end, bytes) = (start, 0)
-        while end < last, bytes < batchBytes {
-            bytes += jobs[end].job.bytes
-            end += 1
-        }
-        return (end, bytes)
-    }
-
-    /// Takes all waiting jobs, in order. If none wait, returns nil and notes that the thread is
-    /// idle.
-    private func takeAll() -> [QueuedJob]? {
+    /// Takes the next batch, in order, and returns it with the number of its bytes. If no requests
+    /// wait, returns nil and notes that the thread is idle.
+    private func takeBatch() -> (batch: [any WriterRequest], bytes: Int)? {
         waiting.withLock { waiting in
-            guard !waiting.asks.isEmpty else {
+            guard !waiting.requests.isEmpty else {
                 waiting.isRunning = false
                 return nil
             }
-            var jobs: [QueuedJob] = []
-            swap(&jobs, &waiting.asks)
-            waiting.inHand = jobs.count
-            return jobs
+            var batch: [any WriterRequest] = []
+            batch.reserveCapacity(min(waiting.requests.count, Self.batchLimit))
+            var bytes = 0
+            while batch.count < Self.batchLimit, bytes < Self.batchBytes, let request = waiting.requests.popFirst() {
+                bytes += request.bytes
+                batch.append(request)
+            }
+            waiting.inHand = batch.count
+            return (batch, bytes)
         }
     }
 
-    /// Commits a batch in one transaction, together with a slice of deltas for the segments.
-    /// Returns after the commit, because no outcome may be reported earlier.
-    private func write(_ batch: [QueuedJob], _ bytes: Int) -> [(token: Int, outcome: StoreOutcome)] {
+    /// Commits a batch in one transaction, together with a slice of deltas for the segments, and
+    /// sets the requests' answers. Returns after the commit, because no answer may be reported
+    /// earlier.
+    private func write(_ batch: [any WriterRequest], _ bytes: Int) {
         do {
             let slice = work.filing.slice(for: bytes)
-            do { return try commit(batch, slice) } catch {
+            do { try commit(batch, slice) } catch {
                 // Retry without the slice, because moving deltas can wait. It cannot wait forever,
                 // because memory holds those deltas meanwhile.
                 guard slice != nil, unfiled.bytes < options.bytesLimit else { throw error }
                 work.log.clearCache()
                 work.filing.hold()
-                return try commit(batch, nil)
+                try commit(batch, nil)
             }
         } catch {
-            return failed(batch, error)
+            fail(batch, error)
         }
     }
 
-    private func commit(_ batch: [QueuedJob], _ slice: SegmentFiling.Slice?) throws -> [(
-        token: Int, outcome: StoreOutcome
-    )] {
-        var outcomes: [(token: Int, outcome: StoreOutcome)] = []
-        outcomes.reserveCapacity(batch.count)
+    private func commit(_ batch: [any WriterRequest], _ slice: SegmentFiling.Slice?) throws {
         try file.check()
         let work = work
         let changes = try pool.writeWithoutTransaction { db in
             let before = db.totalChangesCount
             try db.inTransaction(.immediate) {
-                for (token, job, people) in batch {
-                    for guest in people { try PeopleTable.save(guest, seen: now(), db) }
-                    outcomes.append((token, try job.carryOut(&work.log, now, db)))
+                for request in batch {
+                    for guest in request.guests { try PeopleTable.save(guest, seen: now(), db) }
+                    try request.perform(&work.log, db)
                 }
                 try work.log.writeJournalRow(db)
                 if let slice { try work.filing.carryOut(slice, unfiled, db) }
@@ -207,19 +186,18 @@ final class StoreWriter: Sendable {
         // returns.
         try file.check()
         // A transaction without changes proves nothing about the disk.
-        guard changes > 0 else { return outcomes }
-        let appended = outcomes.count { if case .appended(nil) = $0.outcome { true } else { false } }
+        guard changes > 0 else { return }
+        let appended = batch.count(where: \.hasAppended)
         waiting.withLock { waiting in
             waiting.health = .ok
             waiting.commits += 1
             waiting.deltas += appended
         }
-        return outcomes
     }
 
     // MARK: filing
 
-    /// Does the work that can wait until a commit's outcomes have been reported: moves deltas into
+    /// Does the work that can wait until a commit's answers have been reported: moves deltas into
     /// segments, and maintains the write-ahead log.
     private func maintain(isQuiet: Bool) {
         let pending = unfiled.pendingBytes
@@ -238,9 +216,9 @@ final class StoreWriter: Sendable {
         ahead.writeAhead()
     }
 
-    /// Moves slices in transactions of their own while no jobs wait.
+    /// Moves slices in transactions of their own while no requests wait.
     private func moveSlicesWhileIdle() {
-        for _ in 0..<Self.slicesAtOnce where waiting.withLock({ $0.asks.isEmpty }) {
+        for _ in 0..<Self.slicesAtOnce where waiting.withLock({ $0.requests.isEmpty }) {
             guard fileSlice() else { return }
         }
     }
@@ -249,7 +227,7 @@ final class StoreWriter: Sendable {
     /// commit fails.
     private func fileSlice() -> Bool {
         guard let slice = work.filing.slice() else { return false }
-        do { _ = try commit([], slice) } catch {
+        do { try commit([], slice) } catch {
             work.log.clearCache()
             work.filing.hold()
             return false
@@ -258,8 +236,8 @@ final class StoreWriter: Sendable {
     }
 
     /// Closes the database, with an empty journal and without a write-ahead log. The callback for
-    /// the last job runs afterwards, so that a program that opens or copies the file next meets no
-    /// open connection.
+    /// the last request runs afterwards, so that a program that opens or copies the file next meets
+    /// no open connection.
     ///
     /// Failures are ignored, because data in the log is as durable, and SQLite reads both files.
     private func closeDatabase() {
@@ -274,16 +252,19 @@ final class StoreWriter: Sendable {
         try? pool.close()
     }
 
-    /// Returns a failure for each job of a failed transaction, of which nothing was stored.
-    private func failed(_ batch: [QueuedJob], _ error: any Error) -> [(token: Int, outcome: StoreOutcome)] {
+    /// Sets a failure as the answer to each request of a failed transaction, of which nothing was
+    /// stored.
+    private func fail(_ batch: [any WriterRequest], _ error: any Error) {
         let sentence = StoreFile.sentence(error)
         work.log.clearCache()
-        for case .append(let append) in batch.map(\.job) { work.log.refuse(append) }
         let time = now()
         waiting.withLock { waiting in
             waiting.failures += 1
             if case .ok = waiting.health { waiting.health = .failing(since: time, sentence) }
         }
-        return batch.map { ($0.token, $0.job.failed(sentence)) }
+        for request in batch {
+            request.refuseFollowing(&work.log)
+            request.fail(sentence)
+        }
     }
 }

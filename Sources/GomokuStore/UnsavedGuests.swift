@@ -57,27 +57,3 @@ struct UnsavedGuests {
         }
     }
 }
-
-extension StoreJob {
-    /// The participants whom the job concerns: its author, and anyone whom a delta seats or a verb
-    /// reads.
-    var people: [ParticipantID] {
-        switch self {
-        case .append(let append): return append.people
-        case .say(let line, _, _, _): return [line.by.id]
-        case .storeOrder(let people, _, _): return people
-        case .change(let verb): return verb.reads.people
-        case .save, .purge, .heartbeat, .checkFiles, .close: return []
-        }
-    }
-}
-
-extension StoreOutcome {
-    /// Whether the requested change is in the database.
-    var isStored: Bool {
-        switch self {
-        case .appended(nil), .saved(nil), .changed(nil): true
-        default: false
-        }
-    }
-}

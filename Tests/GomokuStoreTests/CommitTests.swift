@@ -165,6 +165,33 @@ struct CommitTests {
         #expect(order.contains("refused"))
     }
 
+    @Test("A closed store answers each kind of request once, with the reason")
+    func closed() throws {
+        let driver = try Driver(at: directory.path)
+        let store = try driver.durable
+        let _: Void = try driver.ask { done in store.close { done(()) } }
+        var answers: [String: [String]] = [:]
+        func note<Failure>(_ kind: String) -> (Failure?) -> Void {
+            { failure in answers[kind, default: []].append(failure.map { "\($0)" } ?? "stored") }
+        }
+        let (room, ann) = (try #require(RoomName("r")), ParticipantID("p-1"))
+        let line = ChatMessage(by: Participant(id: ann, name: "Ann"), at: 1, id: "s", text: "Hello")
+        store.append(try Sample.append("r", 1), note("append"))
+        store.save(
+            StoredParticipant(participant: Participant(id: ann, name: "Ann"), tokenHash: [1]), note("save"))
+        store.storeChat(line, in: room, epoch: "k1", limit: 3, note("chat"))
+        store.storeOrder([ann], in: room, epoch: "k1", note("order"))
+        store.change(.giveName(ann, to: "Zoe"), note("change"))
+        store.heartbeat(note("heartbeat"))
+        store.purge(Retention(), keeping: [], limit: 1) { result in
+            if case .failure(let failure) = result { note("purge")(failure) }
+        }
+        #expect(answers.isEmpty, "no callback runs within the caller's own call")
+        for _ in 0..<7 { try driver.step() }
+        #expect(Set(answers.keys) == ["append", "save", "chat", "order", "change", "heartbeat", "purge"])
+        #expect(answers.values.allSatisfy { $0.count == 1 && $0[0].contains("The server is stopping.") })
+    }
+
     @Test("Closing the store merges everything into one file")
     func closedFile() throws {
         let driver = try Driver(at: directory.path)
