@@ -97,8 +97,8 @@ extension Daemon {
         let tries = AttemptLimits(shared: lasting?.shared, now: ServerClock.now)
         let known = KnownLoginAddresses(links: cluster.links)
         let accounts = AccountService(
-            services: services, identities: identities, passwords: passwords, lobby: lobby, greeter: greeter,
-            tries: tries, known: known)
+            executor: loop.executor, services: services, identities: identities, passwords: passwords, lobby: lobby,
+            greeter: greeter, tries: tries, known: known)
         let entry = RoomEntry(registry: registry, lobby: lobby, moderation: moderation, remote: cluster.remote)
         let abuse = AbuseReports(directory: directory, shared: lasting?.shared) { [log] in log.error("\($0)") }
         let analyses = analyses(services, rooms.budgets, rooms.workers, loop)
@@ -162,9 +162,9 @@ extension Daemon {
             loop: loop, services: services, gate: services.gate, moderation: requests.moderation,
             reports: requests.abuse, health: { Self.health(lasting) })
         return ControlService(
-            registry: rooms.registry, greeter: requests.greeter, entry: requests.entry, passwords: requests.passwords,
-            moderation: requests.moderation, reports: requests.abuse, gate: services.gate,
-            questions: rooms.cluster.questions, status: status.figures)
+            executor: loop.executor, registry: rooms.registry, greeter: requests.greeter, entry: requests.entry,
+            passwords: requests.passwords, moderation: requests.moderation, reports: requests.abuse,
+            gate: services.gate, questions: rooms.cluster.questions, status: status.figures)
     }
 
     /// Starts the periodic work. Deallocating a timer cancels it.

@@ -23,6 +23,8 @@ import Glibc
 /// Everything here except `Mailbox`, `Frame` and the value types is confined to the thread that
 /// created the loop and runs it. These types are not Sendable, so the compiler enforces this.
 public final class EventLoop {
+    /// Runs tasks on the loop's thread.
+    public let executor = LoopExecutor()
     private let core: LoopCore
     private let log: LibraryLog.Listener?
 

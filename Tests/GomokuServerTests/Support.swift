@@ -91,6 +91,9 @@ final class HeldStore: RoomStore {
         }
     }
 
+    /// Releases the held lookups without an answer, as a server that stops does.
+    func dropLooks() { heldLooks = [] }
+
     var pendingLooks: Int { heldLooks.count }
 
     func look<Value>(
@@ -236,8 +239,8 @@ final class TestServer {
             services: all, greeter: greeter,
             entry: RoomEntry(registry: registry, lobby: lobby, moderation: moderation, remote: cluster.remote),
             accounts: AccountService(
-                services: all, identities: identities, passwords: passwords, lobby: lobby, greeter: greeter,
-                tries: tries, known: known),
+                executor: LoopExecutor(), services: all, identities: identities, passwords: passwords, lobby: lobby,
+                greeter: greeter, tries: tries, known: known),
             lobby: lobby, hints: HintService(workers: RobotWorkers(count: 0), slots: 1, answers: Mailbox()),
             analyses: AnalysisService(
                 workers: RobotWorkers(count: 0), slots: 1,

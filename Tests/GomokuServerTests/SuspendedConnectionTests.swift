@@ -103,6 +103,17 @@ struct SuspendedConnectionTests {
     }
 
     @Test(
+        "A lookup that the store drops without an answer releases the connection, and later requests are answered",
+        arguments: [Kind.login, .claim])
+    func dropped(_ kind: Kind) {
+        let test = TestServer()
+        let (ann, hears) = begin(kind, test)
+        test.store.dropLooks()
+        #expect(!ann.isSuspended)
+        expectPongs(hears, after: 0, test)
+    }
+
+    @Test(
         "A full password queue is reported as busy, and later requests are answered in order",
         arguments: [Kind.login, .claim])
     func busy(_ kind: Kind) {

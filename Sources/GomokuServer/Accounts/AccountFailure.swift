@@ -41,6 +41,17 @@ enum AccountFailure: CodedError, Equatable {
 }
 
 extension AccountFailure {
+    /// Returns the failure to report for an error of a task, or nil if the task has ended without
+    /// an answer.
+    init?(_ error: any Error) {
+        switch error {
+        case let failure as AccountFailure: self = failure
+        case let refusal as PeopleRefusal: self.init(refusal)
+        case let failure as StoreFailure: self = .unavailable("\(failure)")
+        default: return nil
+        }
+    }
+
     init(_ refusal: PeopleRefusal) {
         self =
             switch refusal {

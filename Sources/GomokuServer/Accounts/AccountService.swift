@@ -6,6 +6,7 @@ import Wire
 
 /// Handles claims of names, logins, changes of accounts, and new tokens for bots.
 final class AccountService {
+    private let executor: LoopExecutor
     private let services: RoomServices
     private let identities: Identities
     private let passwords: PasswordHasher
@@ -17,9 +18,11 @@ final class AccountService {
     private let sessions: SessionService
 
     init(
-        services: RoomServices, identities: Identities, passwords: PasswordHasher, lobby: LobbyService,
+        executor: LoopExecutor, services: RoomServices, identities: Identities, passwords: PasswordHasher,
+        lobby: LobbyService,
         greeter: Greeter, tries: AttemptLimits, known: KnownLoginAddresses
     ) {
+        self.executor = executor
         self.tries = tries
         self.known = known
         self.services = services
@@ -27,53 +30,34 @@ final class AccountService {
         self.passwords = passwords
         self.lobby = lobby
         self.greeter = greeter
-        sessions = SessionService(store: services.store, directory: greeter.directory)
+        sessions = SessionService(store: services.store)
     }
 
     private var store: any RoomStore { services.store }
 
-    // MARK: claims
-
-    /// Claims a name for the client. The connection's next requests wait for the answer, because it
-    /// may change the client's identity.
-    func claim(_ claim: Request.Claim, from client: ClientConnection, _ hold: SuspendedConnection) {
-        func refuse(_ failure: AccountFailure) { self.refuse(failure, claim.id, client, hold) }
-        let participant = client.participant
-        guard !participant.isClaimed else { return refuse(.alreadyClaimed) }
-        guard let name = identities.cleaned(claim.name) else { return refuse(.badName) }
-        if let objection = AccountFailure.objection(to: name) { return refuse(objection) }
-        guard Self.isPassword(claim.password) else { return refuse(.weakPassword) }
-        let now = services.now()
-        let origin = AttemptOrigin(client)
-        count(origin.tries(.claim), refuse) { [self] in
-            store.account(name: NameKey(name)) { [self] result in
-                switch result {
-                case .failure(let failure): refuse(.unavailable("\(failure)"))
-                case .success(.some): refuse(.nameTaken)
-                case .success(nil):
-                    passwords.hash(claim.password, origin.turn(isKnown: false)) { [self] hash in
-                        guard let hash else { return refuse(.busy) }
-                        let account = Account(participant: participant.id, name: name, password: hash, since: now)
-                        store.change(.claim(account, device: identities.device(claim.device))) { [self] in
-                            claimed(account, $0, claim.id, client, hold)
-                        }
-                    }
-                }
-            }
+    /// Runs `work` in a task, and tells the client why it fails. The connection's next requests
+    /// wait until it ends, because it may change the client's identity.
+    private func perform(
+        _ id: String?, for client: ClientConnection, _ hold: SuspendedConnection? = nil,
+        _ work: @escaping () async throws -> Void
+    ) {
+        executor.start { [self] in
+            defer { hold?.finish() }
+            do { try await work() } catch { refuse(error, id, client) }
         }
     }
 
-    /// Counts the attempts and calls `proceed` if each is within its limit, otherwise calls
-    /// `refuse`.
-    private func count(
-        _ tries: [AttemptLimits.Attempt], _ refuse: @escaping (AccountFailure) -> Void, _ proceed: @escaping () -> Void
-    ) {
-        self.tries.spend(tries) { outcome in
-            switch outcome {
-            case .allowed: proceed()
-            case .tooOften(let wait): refuse(.rateLimited(retryAfter: wait))
-            case .unavailable(let why): refuse(.unavailable(why))
-            }
+    private func refuse(_ error: any Error, _ id: String?, _ client: ClientConnection) {
+        // Other errors mean that the server stops (``answer(_:)``).
+        if let failure = AccountFailure(error) { client.send(.error(failure, id: id)) }
+    }
+
+    /// Counts the attempts. Throws if one is beyond its limit.
+    private func count(_ tries: [AttemptLimits.Attempt]) async throws {
+        switch try await answer({ self.tries.spend(tries, $0) }) {
+        case .allowed: break
+        case .tooOften(let wait): throw AccountFailure.rateLimited(retryAfter: wait)
+        case .unavailable(let why): throw AccountFailure.unavailable(why)
         }
     }
 
@@ -81,18 +65,51 @@ final class AccountService {
         Account.passwordLengths.contains(text.count) && text.utf8.count <= 4 * Account.passwordLengths.upperBound
     }
 
-    private func claimed(
-        _ account: Account, _ refusal: PeopleRefusal?, _ id: String?, _ client: ClientConnection,
-        _ hold: SuspendedConnection
-    ) {
-        if let refusal { return refuse(AccountFailure(refusal), id, client, hold) }
-        known.add(AttemptOrigin(client).place(for: NameKey(account.name)))
-        call(account.name, id, client, hold)
+    /// Returns the hash of a new password.
+    private func hash(_ password: String, _ turn: HashTurn) async throws -> PasswordHash {
+        guard let hash = try await answer({ passwords.hash(password, turn, $0) }) else { throw AccountFailure.busy }
+        return hash
+    }
+
+    /// Whether the password is that of the account. If there is no account, the answer takes as
+    /// long as for a wrong password.
+    private func matches(_ password: String, _ account: Account?, _ turn: HashTurn) async throws -> Bool {
+        let matches = try await answer { passwords.match(password, account?.password, turn, $0) }
+        guard let matches else { throw AccountFailure.busy }
+        return matches
+    }
+
+    /// Returns a name for an account.
+    private func claimable(_ text: String?) throws -> String {
+        guard let name = identities.cleaned(text) else { throw AccountFailure.badName }
+        if let objection = AccountFailure.objection(to: name) { throw objection }
+        return name
+    }
+
+    // MARK: claims
+
+    /// Claims a name for the client.
+    func claim(_ claim: Request.Claim, from client: ClientConnection, _ hold: SuspendedConnection) {
+        perform(claim.id, for: client, hold) { [self] in
+            let participant = client.participant
+            guard !participant.isClaimed else { throw AccountFailure.alreadyClaimed }
+            let name = try claimable(claim.name)
+            guard Self.isPassword(claim.password) else { throw AccountFailure.weakPassword }
+            let now = services.now()
+            let origin = AttemptOrigin(client)
+            try await count(origin.tries(.claim))
+            guard try await store.account(name: NameKey(name)) == nil else { throw AccountFailure.nameTaken }
+            let hash = try await hash(claim.password, origin.turn(isKnown: false))
+            let account = Account(participant: participant.id, name: name, password: hash, since: now)
+            try await store.change(.claim(account, device: identities.device(claim.device)))
+            known.add(AttemptOrigin(client).place(for: NameKey(name)))
+            call(name, claim.id, client)
+        }
     }
 
     /// Gives the new name to all connections of the participant, and answers the request of
     /// `client`.
-    private func call(_ name: String, _ id: String?, _ client: ClientConnection, _ hold: SuspendedConnection) {
+    private func call(_ name: String, _ id: String?, _ client: ClientConnection) {
         func own(_ client: ClientConnection) {
             client.participant.name = name
             client.participant.isClaimed = true
@@ -105,70 +122,51 @@ final class AccountService {
         client.send(.account(id: id, client.participant))
         greeter.renamed(client)
         greeter.directory.renamed(client.participant)
-        hold.finish()
     }
 
     // MARK: logins
 
-    /// Logs the client in. The connection's next requests wait for the answer, because it may
-    /// change the client's identity.
+    /// Logs the client in.
     func login(_ login: Request.Login, from client: ClientConnection, _ hold: SuspendedConnection) {
-        func refuse(_ failure: AccountFailure) { self.refuse(failure, login.id, client, hold) }
-        guard client.rooms.isEmpty, !lobby.isSeeking(client), client.remote?.isFree ?? true else {
-            return refuse(.notFree)
-        }
-        let key = NameKey(identities.cleaned(login.name) ?? "")
-        let origin = AttemptOrigin(client)
-        let place = origin.place(for: key)
-        // A text that cannot be a password does not count as an attempt.
-        guard login.password.count <= Account.passwordLengths.upperBound,
-            login.password.utf8.count <= 4 * Account.passwordLengths.upperBound
-        else { return refuse(.badLogin) }
-        let isKnown = known.contains(place)
-        let tried = origin.login(by: key, isKnown: isKnown)
-        let turn = origin.turn(isKnown: isKnown || client.participant.isClaimed)
-        count(tried, refuse) { [self] in
-            store.account(name: key) { [self] result in
-                let account: Account?
-                do { account = try result.get() } catch { return refuse(.unavailable("\(error)")) }
-                // Also for an unknown name, so that the answer takes as long as for a wrong
-                // password.
-                passwords.match(login.password, account?.password, turn) { [self] matches in
-                    guard let matches else { return refuse(.busy) }
-                    guard matches, let account else { return refuse(.badLogin) }
-                    tries.giveBack(tried)
-                    known.add(place)
-                    logIn(account, key, login, client, hold)
-                }
+        perform(login.id, for: client, hold) { [self] in
+            guard client.rooms.isEmpty, !lobby.isSeeking(client), client.remote?.isFree ?? true else {
+                throw AccountFailure.notFree
             }
-        }
-    }
-
-    private func logIn(
-        _ account: Account, _ key: NameKey, _ login: Request.Login, _ client: ClientConnection,
-        _ hold: SuspendedConnection
-    ) {
-        identities.login(account, isBot: login.isBot, device: login.device) { [self] result in
-            switch result {
-            case .success(let identity): enter(identity, account, key, login.id, client, hold)
-            case .failure(let failure): refuse(.unavailable("\(failure)"), login.id, client, hold)
+            let key = NameKey(identities.cleaned(login.name) ?? "")
+            let origin = AttemptOrigin(client)
+            let place = origin.place(for: key)
+            // A text that cannot be a password does not count as an attempt.
+            guard login.password.count <= Account.passwordLengths.upperBound,
+                login.password.utf8.count <= 4 * Account.passwordLengths.upperBound
+            else { throw AccountFailure.badLogin }
+            let isKnown = known.contains(place)
+            let tried = origin.login(by: key, isKnown: isKnown)
+            let turn = origin.turn(isKnown: isKnown || client.participant.isClaimed)
+            try await count(tried)
+            let account = try await store.account(name: key)
+            guard try await matches(login.password, account, turn), let account else { throw AccountFailure.badLogin }
+            tries.giveBack(tried)
+            known.add(place)
+            let identity: Identities.Identity
+            do {
+                identity = try await identities.login(account, isBot: login.isBot, device: login.device)
+            } catch let refusal as PeopleRefusal {
+                throw AccountFailure.unavailable("\(refusal)")
             }
-        }
-    }
-
-    /// Welcomes the client, unless the password was changed during the login. In that case the new
-    /// session is ended.
-    private func enter(
-        _ identity: Identities.Identity, _ account: Account, _ key: NameKey, _ id: String?, _ client: ClientConnection,
-        _ hold: SuspendedConnection
-    ) {
-        store.account(name: key) { [self] result in
-            guard case .success(.some(let now)) = result, now.password == account.password else {
+            // The password may have been changed during the login. In that case, end the new
+            // session.
+            guard try await isCurrent(account, key) else {
                 store.change(.endSessions(.one(Identities.hash(identity.token)), of: account.participant)) { _ in }
-                return refuse(.badLogin, id, client, hold)
+                throw AccountFailure.badLogin
             }
             greeter.welcome(identity, client)
-            hold.finish()
+        }
+    }
+
+    /// Whether the store has the account with the same password.
+    private func isCurrent(_ account: Account, _ key: NameKey) async throws -> Bool {
+        do { return try await store.account(name: key)?.password == account.password } catch is StoreFailure {
+            return false
         }
     }
 
@@ -176,130 +174,98 @@ final class AccountService {
 
     /// Changes the password, and ends all other sessions.
     func change(_ change: Request.PasswordChange, from client: ClientConnection, _ hold: SuspendedConnection) {
-        func refuse(_ failure: AccountFailure) { self.refuse(failure, change.id, client, hold) }
-        let participant = client.participant
-        guard participant.isClaimed else { return refuse(.notClaimed) }
-        guard Self.isPassword(change.new) else { return refuse(.weakPassword) }
-        prove(change.password, refuse, client) { [self] in
-            passwords.hash(change.new, AttemptOrigin(client).turn(isKnown: true)) { [self] hash in
-                guard let hash else { return refuse(.busy) }
-                let kept = Identities.hash(client.token)
-                store.change(.setPassword(hash, of: participant.id, keeping: kept)) { [self] refusal in
-                    if let refusal { return refuse(AccountFailure(refusal)) }
-                    greeter.directory.signedOut(.allBut(kept), of: participant.id)
-                    client.send(.account(id: change.id, client.participant))
-                    hold.finish()
-                }
-            }
+        perform(change.id, for: client, hold) { [self] in
+            let participant = client.participant
+            guard participant.isClaimed else { throw AccountFailure.notClaimed }
+            guard Self.isPassword(change.new) else { throw AccountFailure.weakPassword }
+            try await prove(change.password, client)
+            let hash = try await hash(change.new, AttemptOrigin(client).turn(isKnown: true))
+            let kept = Identities.hash(client.token)
+            try await store.change(.setPassword(hash, of: participant.id, keeping: kept))
+            greeter.directory.signedOut(.allBut(kept), of: participant.id)
+            client.send(.account(id: change.id, client.participant))
         }
     }
 
     /// Changes the name, which each account may do once.
     func rename(_ rename: Request.Rename, from client: ClientConnection, _ hold: SuspendedConnection) {
-        func refuse(_ failure: AccountFailure) { self.refuse(failure, rename.id, client, hold) }
-        guard client.participant.isClaimed else { return refuse(.notClaimed) }
-        guard let name = identities.cleaned(rename.name) else { return refuse(.badName) }
-        if let objection = AccountFailure.objection(to: name) { return refuse(objection) }
-        prove(rename.password, refuse, client) { [self] in
-            store.change(.rename(client.participant.id, to: name, at: services.now())) { [self] refusal in
-                if let refusal { return refuse(AccountFailure(refusal)) }
-                call(name, rename.id, client, hold)
-            }
+        perform(rename.id, for: client, hold) { [self] in
+            guard client.participant.isClaimed else { throw AccountFailure.notClaimed }
+            let name = try claimable(rename.name)
+            try await prove(rename.password, client)
+            try await store.change(.rename(client.participant.id, to: name, at: services.now()))
+            call(name, rename.id, client)
         }
     }
 
     /// Deletes the account and ends all of its sessions, including this one. The records of its
     /// games stay, without the name.
     func delete(_ deletion: Request.AccountDeletion, from client: ClientConnection, _ hold: SuspendedConnection) {
-        func refuse(_ failure: AccountFailure) { self.refuse(failure, deletion.id, client, hold) }
         let participant = client.participant.id
-        prove(deletion.password, refuse, client) { [self] in
-            store.change(.deleteAccount(participant, at: services.now())) { [self] refusal in
-                if let refusal { return refuse(AccountFailure(refusal)) }
-                client.send(.sessions(id: deletion.id, []))
-                hold.finish()
-                greeter.deleted(participant)
-                greeter.directory.signedOut(.all, of: participant)
-            }
+        perform(deletion.id, for: client, hold) { [self] in
+            try await prove(deletion.password, client)
+            try await store.change(.deleteAccount(participant, at: services.now()))
+            client.send(.sessions(id: deletion.id, []))
+            // Answer the requests that wait first, because signing out closes the connection.
+            hold.finish()
+            greeter.deleted(participant)
+            greeter.directory.signedOut(.all, of: participant)
         }
     }
 
-    /// Calls `proceed` if the client owns a name and `password` is its password, otherwise
-    /// `refuse`.
-    private func prove(
-        _ password: String, _ refuse: @escaping (AccountFailure) -> Void, _ client: ClientConnection,
-        _ proceed: @escaping () -> Void
-    ) {
+    /// Throws unless the client owns a name and `password` is its password.
+    private func prove(_ password: String, _ client: ClientConnection) async throws {
         let participant = client.participant
-        guard participant.isClaimed else { return refuse(.notClaimed) }
-        guard password.utf8.count <= 4 * Account.passwordLengths.upperBound else { return refuse(.badLogin) }
-        count([.init(.change, participant.id.text)], refuse) { [self] in
-            store.account(name: NameKey(participant.name)) { [self] result in
-                let account: Account?
-                do { account = try result.get() } catch { return refuse(.unavailable("\(error)")) }
-                let turn = AttemptOrigin(client).turn(isKnown: true)
-                passwords.match(password, account?.password, turn) { matches in
-                    guard let matches else { return refuse(.busy) }
-                    guard matches, account?.participant == participant.id else { return refuse(.badLogin) }
-                    proceed()
-                }
-            }
-        }
+        guard participant.isClaimed else { throw AccountFailure.notClaimed }
+        guard password.utf8.count <= 4 * Account.passwordLengths.upperBound else { throw AccountFailure.badLogin }
+        try await count([.init(.change, participant.id.text)])
+        let account = try await store.account(name: NameKey(participant.name))
+        let matches = try await matches(password, account, AttemptOrigin(client).turn(isKnown: true))
+        guard matches, account?.participant == participant.id else { throw AccountFailure.badLogin }
     }
 
     /// Lists the sessions of the participant.
     func list(id: String?, from client: ClientConnection, _ hold: SuspendedConnection) {
-        admitLookup(id, client, hold) { [self] in sessions.list(of: client) { [self] in tell($0, id, client, hold) } }
+        perform(id, for: client, hold) { [self] in
+            try await admitLookup(client)
+            client.send(.sessions(id: id, try await sessions.list(of: client)))
+        }
     }
 
     func signOut(_ request: Request.SignOut, from client: ClientConnection, _ hold: SuspendedConnection) {
-        admitLookup(request.id, client, hold) { [self] in
-            sessions.end(request.session, of: client) { [self] in tell($0, request.id, client, hold) }
-        }
-    }
-
-    /// Calls `proceed` if the client owns a name and may look up sessions again
-    /// (``AttemptLimits/Kind/look``).
-    private func admitLookup(
-        _ id: String?, _ client: ClientConnection, _ hold: SuspendedConnection, _ proceed: @escaping () -> Void
-    ) {
-        guard client.participant.isClaimed else { return refuse(.notClaimed, id, client, hold) }
-        count([.init(.look, client.participant.id.text)], { [self] in refuse($0, id, client, hold) }, proceed)
-    }
-
-    private func tell(
-        _ result: Result<[Notice.Session], AccountFailure>, _ id: String?, _ client: ClientConnection,
-        _ hold: SuspendedConnection
-    ) {
-        switch result {
-        case .failure(let failure): refuse(failure, id, client, hold)
-        case .success(let sessions):
-            client.send(.sessions(id: id, sessions))
+        perform(request.id, for: client, hold) { [self] in
+            try await admitLookup(client)
+            let participant = client.participant.id
+            let ended = try await sessions.end(request.session, of: client)
+            do { client.send(.sessions(id: request.id, try await sessions.list(of: client))) } catch {
+                refuse(error, request.id, client)
+            }
+            // Answer the requests that wait first, because signing out may close the connection.
             hold.finish()
+            greeter.directory.signedOut(ended, of: participant)
         }
+    }
+
+    /// Throws unless the client owns a name and may look up sessions again
+    /// (``AttemptLimits/Kind/look``).
+    private func admitLookup(_ client: ClientConnection) async throws {
+        guard client.participant.isClaimed else { throw AccountFailure.notClaimed }
+        try await count([.init(.look, client.participant.id.text)])
     }
 
     // MARK: tokens
 
+    /// Makes another token for a device of the client's participant.
     func token(_ request: Request.TokenRequest, from client: ClientConnection) {
-        func refuse(_ failure: AccountFailure) { client.send(.error(failure, id: request.id)) }
-        guard client.participant.isClaimed else { return refuse(.notClaimed) }
-        count([.init(.token, client.participant.id.text)], refuse) { [self] in
-            identities.newToken(of: client.participant.id, device: request.device) { result in
-                switch result {
-                case .success(let token): client.send(.token(id: request.id, token))
-                case .failure(let failure): refuse(.unavailable("\(failure)"))
-                }
+        perform(request.id, for: client) { [self] in
+            guard client.participant.isClaimed else { throw AccountFailure.notClaimed }
+            try await count([.init(.token, client.participant.id.text)])
+            do {
+                let token = try await identities.newToken(of: client.participant.id, device: request.device)
+                client.send(.token(id: request.id, token))
+            } catch let refusal as PeopleRefusal {
+                throw AccountFailure.unavailable("\(refusal)")
             }
         }
-    }
-
-    // MARK: refusals
-
-    private func refuse(
-        _ failure: AccountFailure, _ id: String?, _ client: ClientConnection, _ hold: SuspendedConnection
-    ) {
-        client.send(.error(failure, id: id))
-        hold.finish()
     }
 }

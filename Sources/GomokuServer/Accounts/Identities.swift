@@ -1,6 +1,7 @@
 import Cryptography
 import Foundation
 import GameState
+import Rooms
 import Storage
 import Wire
 
@@ -109,27 +110,22 @@ struct Identities {
 
     // MARK: claimed names
 
-    /// Creates a session for the owner of a claimed name, who has given the right password.
-    func login(
-        _ account: Account, isBot: Bool, device: String?, _ done: @escaping (Result<Identity, PeopleRefusal>) -> Void
-    ) {
+    /// Creates a session for the owner of a claimed name, who has given the right password. Throws
+    /// a ``PeopleRefusal`` if it cannot be stored.
+    func login(_ account: Account, isBot: Bool, device: String?) async throws -> Identity {
         let participant = Participant(id: account.participant, name: account.name, isBot: isBot, isClaimed: true)
-        newToken(of: account.participant, device: device) { result in
-            done(result.map { Identity(participant: participant, token: $0) })
-        }
+        return Identity(participant: participant, token: try await newToken(of: account.participant, device: device))
     }
 
-    /// Creates another token of a stored participant.
-    func newToken(
-        of participant: ParticipantID, device: String?, _ done: @escaping (Result<String, PeopleRefusal>) -> Void
-    ) {
+    /// Creates another token of a stored participant. Throws a ``PeopleRefusal`` if it cannot be
+    /// stored.
+    func newToken(of participant: ParticipantID, device: String?) async throws -> String {
         let token = randomText(length: Self.tokenLength)
         let time = now()
         let session = StoredSession(
             tokenHash: Self.hash(token), device: self.device(device), since: time, seen: time)
-        store.change(.addSession(session, of: participant)) { failure in
-            done(failure.map { .failure($0) } ?? .success(token))
-        }
+        try await store.change(.addSession(session, of: participant))
+        return token
     }
 
     private func save(_ identity: Identity, _ done: @escaping (Result<Identity, StoreFailure>) -> Void) {

@@ -7,6 +7,7 @@ import WebSockets
 
 /// Carries out the operator's orders while the server runs.
 final class ControlService {
+    private let executor: LoopExecutor
     private let registry: RoomRegistry
     private let greeter: Greeter
     private let entry: RoomEntry
@@ -20,9 +21,11 @@ final class ControlService {
 
     /// - Parameter status: returns the figures of `gomoku-server status`.
     init(
-        registry: RoomRegistry, greeter: Greeter, entry: RoomEntry, passwords: PasswordHasher, moderation: Moderation,
-        reports: AbuseReports, gate: Gate, questions: NodeQuestions, status: @escaping () -> StatusFigures
+        executor: LoopExecutor, registry: RoomRegistry, greeter: Greeter, entry: RoomEntry, passwords: PasswordHasher,
+        moderation: Moderation, reports: AbuseReports, gate: Gate, questions: NodeQuestions,
+        status: @escaping () -> StatusFigures
     ) {
+        self.executor = executor
         self.registry = registry
         self.greeter = greeter
         self.entry = entry
@@ -59,64 +62,74 @@ final class ControlService {
         }
     }
 
-    /// Calls `done` once, now or later, when all servers know of the change.
-    func perform(_ order: ControlCommand, _ done: @escaping (ControlAnswer) -> Void) {
-        // Messages arrive in order, so a server that answers this question has received the change
-        // before it.
-        carryOut(order) { [questions] answer in questions.ask(.online) { _ in done(answer) } }
+    /// The reason why an order was not carried out.
+    private struct Refusal: Error {
+        let text: String
+
+        init(_ text: String) { self.text = text }
     }
 
-    private func carryOut(_ order: ControlCommand, _ done: @escaping (ControlAnswer) -> Void) {
-        switch order.kind {
-        case .status: done(.done(status().text))
-        case .figures: done(.done(status().json))
-        case .servers: servers(done)
-        case .reports:
-            reports.page(before: order.before, count: order.limit ?? .max, bytes: Self.reportBytes) { result in
-                switch result {
-                case .success(let page):
-                    let lines = page.texts.reversed().map { String(decoding: $0, as: UTF8.self) }
-                    var answer = ControlAnswer.done(lines.joined(separator: "\n"))
-                    answer.first = page.numbers.last
-                    answer.older = page.older
-                    done(answer)
-                case .failure(let failure): done(.failed("The reports cannot be read right now: \(failure)"))
-                }
+    /// Calls `done` once, now or later, when all servers know of the change.
+    func perform(_ order: ControlCommand, _ done: @escaping (ControlAnswer) -> Void) {
+        executor.start { [self] in
+            let answer: ControlAnswer
+            do { answer = try await carryOut(order) } catch {
+                // Other errors mean that the server stops (``answer(_:)``).
+                guard let refusal = error as? Refusal else { return }
+                answer = .failed(refusal.text)
             }
+            // Messages arrive in order, so a server that answers this question has received the
+            // change before it.
+            questions.ask(.online) { _ in done(answer) }
+        }
+    }
+
+    private func carryOut(_ order: ControlCommand) async throws -> ControlAnswer {
+        switch order.kind {
+        case .status: return .done(status().text)
+        case .figures: return .done(status().json)
+        case .servers: return .done(try await servers())
+        case .reports: return try await reports(order)
         case .drain, .undrain:
             gate.isDraining = order.kind == .drain
-            done(.done(gate.isDraining ? "New clients are refused." : "New clients are accepted again."))
-        case .closeRoom, .openRoom: room(order, done)
+            return .done(gate.isDraining ? "New clients are refused." : "New clients are accepted again.")
+        case .closeRoom, .openRoom: return try await room(order)
         case .kick, .ban, .unban, .mute, .unmute, .rename, .resetPassword:
-            find(order.who ?? "") { [self] subject in
-                guard let subject else {
-                    return done(
-                        .failed(
-                            "There is no such participant. Give an ID (p-…), a claimed name, or an address."
-                        ))
-                }
-                perform(order, subject, done)
+            guard let subject = try await find(order.who ?? "") else {
+                throw Refusal("There is no such participant. Give an ID (p-…), a claimed name, or an address.")
             }
+            return try await carryOut(order, subject)
         }
     }
 
     /// Lists the servers that share the store, one per line.
-    private func servers(_ done: @escaping (ControlAnswer) -> Void) {
+    private func servers() async throws -> String {
         let network = services.network
-        guard network.isShared else {
-            return done(.done("This server does not share its store with other servers."))
-        }
-        network.servers { [services] result in
-            switch result {
-            case .failure(let failure): done(.failed("The servers cannot be listed right now: \(failure)"))
-            case .success(let signs):
-                let lines = signs.map { sign in
-                    let silence = Double(max(0, services.now() - sign.lastHeartbeat)) / 1_000
-                    return "\(sign.host), process \(sign.process), \(sign.id): last heard \(silence) s ago"
-                        + (sign.id == network.id ? " (this server)" : "")
-                }
-                done(.done(lines.joined(separator: "\n")))
+        guard network.isShared else { return "This server does not share its store with other servers." }
+        switch try await answer({ network.servers($0) }) {
+        case .failure(let failure): throw Refusal("The servers cannot be listed right now: \(failure)")
+        case .success(let signs):
+            let lines = signs.map { sign in
+                let silence = Double(max(0, services.now() - sign.lastHeartbeat)) / 1_000
+                return "\(sign.host), process \(sign.process), \(sign.id): last heard \(silence) s ago"
+                    + (sign.id == network.id ? " (this server)" : "")
             }
+            return lines.joined(separator: "\n")
+        }
+    }
+
+    private func reports(_ order: ControlCommand) async throws -> ControlAnswer {
+        let page = try await answer {
+            reports.page(before: order.before, count: order.limit ?? .max, bytes: Self.reportBytes, $0)
+        }
+        switch page {
+        case .failure(let failure): throw Refusal("The reports cannot be read right now: \(failure)")
+        case .success(let page):
+            let lines = page.texts.reversed().map { String(decoding: $0, as: UTF8.self) }
+            var answer = ControlAnswer.done(lines.joined(separator: "\n"))
+            answer.first = page.numbers.last
+            answer.older = page.older
+            return answer
         }
     }
 
@@ -124,119 +137,94 @@ final class ControlService {
     /// two bytes there.
     private static let reportBytes = ControlSocket.longestAnswer / 2 - 256
 
-    private func perform(
-        _ order: ControlCommand, _ subject: Subject, _ done: @escaping (ControlAnswer) -> Void
-    ) {
+    private func carryOut(_ order: ControlCommand, _ subject: Subject) async throws -> ControlAnswer {
         switch (order.kind, subject) {
         case (.kick, _):
-            kick(subject, "disconnected by the operator") {
-                done(.done("\(subject.text): \($0) connections closed."))
-            }
+            let count = try await kick(subject, "disconnected by the operator")
+            return .done("\(subject.text): \(count) connections closed.")
         case (.ban, _):
-            keep(done) {
-                $0.banned[subject.key] = until(order)
-            } saying: { [self] told in
-                kick(subject, "banned") {
-                    told("\(subject.text) is banned\(Self.time(order)): \($0) connections closed.")
-                }
-            }
+            let failure = try await change { $0.banned[subject.key] = until(order) }
+            let count = try await kick(subject, "banned")
+            return Self.changed("\(subject.text) is banned\(Self.time(order)): \(count) connections closed.", failure)
         case (.unban, _):
-            keep(done) {
-                $0.banned[subject.key] = nil
-            } saying: {
-                $0("\(subject.text) is no longer banned.")
-            }
+            let failure = try await change { $0.banned[subject.key] = nil }
+            return Self.changed("\(subject.text) is no longer banned.", failure)
         case (.mute, .participant):
-            keep(done) {
-                $0.muted[subject.key] = until(order)
-            } saying: {
-                $0("\(subject.text) is muted\(Self.time(order)).")
-            }
+            let failure = try await change { $0.muted[subject.key] = until(order) }
+            return Self.changed("\(subject.text) is muted\(Self.time(order)).", failure)
         case (.unmute, .participant):
-            keep(done) {
-                $0.muted[subject.key] = nil
-            } saying: {
-                $0("\(subject.text) is no longer muted.")
-            }
-        case (.rename, .participant(let id, _)): rename(id, to: order.name ?? "", done)
-        case (.resetPassword, .participant(let id, let name)): resetPassword(id, name, done)
-        default: done(.failed("This command is for participants only. Give an ID (p-…) or a claimed name."))
+            let failure = try await change { $0.muted[subject.key] = nil }
+            return Self.changed("\(subject.text) is no longer muted.", failure)
+        case (.rename, .participant(let id, _)): return try await rename(id, to: order.name ?? "")
+        case (.resetPassword, .participant(let id, let name)): return try await resetPassword(id, name)
+        default: throw Refusal("This command is for participants only. Give an ID (p-…) or a claimed name.")
         }
     }
 
     // MARK: people
 
-    private func find(_ who: String, _ done: @escaping (Subject?) -> Void) {
+    private func find(_ who: String) async throws -> Subject? {
         if who.hasPrefix("p-") {
-            return services.store.participants([ParticipantID(who)]) { [self] result in
-                guard let found = (try? result.get())?.first else { return findElsewhere(ParticipantID(who), done) }
-                done(.participant(found.id, name: found.name))
-            }
+            let id = ParticipantID(who)
+            let found = try await answer { services.store.participants([id], $0) }
+            guard let found = (try? found.get())?.first else { return try await findElsewhere(id) }
+            return .participant(found.id, name: found.name)
         }
-        if let address = AddressRange.plain(who) { return done(.address(AddressGroup(address).text)) }
-        services.store.account(name: NameKey(who)) { result in
-            let found = (try? result.get()) ?? nil
-            done(found.map { .participant($0.participant, name: $0.name) })
-        }
+        if let address = AddressRange.plain(who) { return .address(AddressGroup(address).text) }
+        let found = try await answer { services.store.account(name: NameKey(who), $0) }
+        return ((try? found.get()) ?? nil).map { .participant($0.participant, name: $0.name) }
     }
 
     /// Asks the other servers for a guest who is not stored. The servers that the guest is
     /// connected to know the name.
-    private func findElsewhere(_ id: ParticipantID, _ done: @escaping (Subject?) -> Void) {
-        questions.ask(.name(id)) { answers in
-            done(answers.first { !$0.isEmpty }.map { .participant(id, name: String(decoding: $0, as: UTF8.self)) })
-        }
+    private func findElsewhere(_ id: ParticipantID) async throws -> Subject? {
+        let answers = try await answer { questions.ask(.name(id), $0) }
+        return answers.first { !$0.isEmpty }.map { .participant(id, name: String(decoding: $0, as: UTF8.self)) }
     }
 
-    /// Closes the subject's connections on all servers. Calls `done` with their number.
-    private func kick(_ subject: Subject, _ reason: String, _ done: @escaping (Int) -> Void) {
-        everywhere(.close(who: subject.key, reason: reason), done) { [directory] in
-            directory.close(subject.key, reason: reason)
-        }
+    /// Closes the subject's connections on all servers. Returns their number.
+    private func kick(_ subject: Subject, _ reason: String) async throws -> Int {
+        try await directory.close(subject.key, reason: reason)
+            + affected(by: .close(who: subject.key, reason: reason))
     }
 
-    /// Performs an action on all servers. Calls `done` with the number of affected connections.
-    private func everywhere(_ question: NodeQuestion, _ done: @escaping (Int) -> Void, _ here: () -> Int) {
-        let count = here()
-        questions.ask(question) { done(count + NodeQuestions.sum($0)) }
+    /// Has the other servers do what `question` says. Returns the number of connections there that
+    /// it concerns.
+    private func affected(by question: NodeQuestion) async throws -> Int {
+        NodeQuestions.sum(try await answer { questions.ask(question, $0) })
     }
 
-    private func rename(_ id: ParticipantID, to text: String, _ done: @escaping (ControlAnswer) -> Void) {
+    private func rename(_ id: ParticipantID, to text: String) async throws -> ControlAnswer {
         guard let name = Identities.cleaned(text, limit: services.limits.nameCharacters) else {
-            return done(.failed("That is not a name, because it has no visible characters. Give another one."))
+            throw Refusal("That is not a name, because it has no visible characters. Give another one.")
         }
-        services.store.change(.giveName(id, to: name)) { [self] failure in
-            guard failure != .nameTaken else {
-                return done(
-                    .failed("Another participant has claimed \(name), or a name that looks like it. Give another one."))
-            }
-            guard failure == nil else { return done(.failed("The name could not be stored. Try again in a moment.")) }
-            for client in directory.clients(of: id) {
-                client.participant.name = name
-                greeter.renamed(client)
-            }
-            directory.renamed(Participant(id: id, name: name))
-            done(.done("\(id) is now called \(name)."))
+        do { try await services.store.change(.giveName(id, to: name)) } catch let refusal as PeopleRefusal {
+            throw Refusal(
+                refusal == .nameTaken
+                    ? "Another participant has claimed \(name), or a name that looks like it. Give another one."
+                    : "The name could not be stored. Try again in a moment.")
         }
+        for client in directory.clients(of: id) {
+            client.participant.name = name
+            greeter.renamed(client)
+        }
+        directory.renamed(Participant(id: id, name: name))
+        return .done("\(id) is now called \(name).")
     }
 
-    private func resetPassword(_ id: ParticipantID, _ name: String, _ done: @escaping (ControlAnswer) -> Void) {
+    private func resetPassword(_ id: ParticipantID, _ name: String) async throws -> ControlAnswer {
         let password = randomText(length: Self.passwordLength)
-        passwords.hash(password, HashTurn(group: "operator", isKnown: true)) { [self] hash in
-            guard let hash else {
-                return done(
-                    .failed(
-                        "The password cannot be hashed, because memory is short or too many passwords are waiting. Try again in a moment."
-                    ))
-            }
-            services.store.change(.setPassword(hash, of: id, keeping: [])) { [self] failure in
-                guard failure == nil else {
-                    return done(.failed("The password could not be stored. Try again in a moment."))
-                }
-                directory.signedOut(.all, of: id)
-                done(.done("\(name) is signed out everywhere. The new password is \(password)"))
-            }
+        let turn = HashTurn(group: "operator", isKnown: true)
+        guard let hash = try await answer({ passwords.hash(password, turn, $0) }) else {
+            throw Refusal(
+                "The password cannot be hashed, because memory is short or too many passwords are waiting. Try again in a moment."
+            )
         }
+        do { try await services.store.change(.setPassword(hash, of: id, keeping: [])) } catch is PeopleRefusal {
+            throw Refusal("The password could not be stored. Try again in a moment.")
+        }
+        directory.signedOut(.all, of: id)
+        return .done("\(name) is signed out everywhere. The new password is \(password)")
     }
 
     /// The number of characters of a new password, which have 80 bits.
@@ -244,29 +232,20 @@ final class ControlService {
 
     // MARK: rooms
 
-    private func room(_ order: ControlCommand, _ done: @escaping (ControlAnswer) -> Void) {
+    private func room(_ order: ControlCommand) async throws -> ControlAnswer {
         guard let room = order.room.flatMap({ RoomName($0) }), !room.isReserved else {
-            return done(.failed("That is not a valid room name."))
+            throw Refusal("That is not a valid room name.")
         }
         guard order.kind == .closeRoom else {
-            return keep(done) {
-                $0.closed[room.text] = nil
-            } saying: {
-                $0("\(room) is open again.")
-            }
+            let failure = try await change { $0.closed[room.text] = nil }
+            return Self.changed("\(room) is open again.", failure)
         }
-        keep(done) {
-            $0.closed[room.text] = until(order)
-        } saying: { [self] told in
-            everywhere(.clear(room)) {
-                told("\(room) is closed\(Self.time(order)): \($0) connections removed.")
-            } _: { [entry, directory] in
-                entry.clear(room, in: directory)
-            }
-        }
+        let failure = try await change { $0.closed[room.text] = until(order) }
+        let count = try await entry.clear(room, in: directory) + affected(by: .clear(room))
+        return Self.changed("\(room) is closed\(Self.time(order)): \(count) connections removed.", failure)
     }
 
-    // MARK: times
+    // MARK: moderation
 
     private func until(_ order: ControlCommand) -> Int {
         order.seconds.map { services.now() + min(max(0, $0), Moderation.farAway / 1_000) * 1_000 } ?? Moderation.forEver
@@ -274,15 +253,14 @@ final class ControlService {
 
     private static func time(_ order: ControlCommand) -> String { order.seconds.map { " for \($0) s" } ?? "" }
 
-    /// Changes the moderation entries, and answers with a sentence about the result.
-    ///
-    /// - Parameter text: passes the sentence to the function that it receives.
-    private func keep(
-        _ done: @escaping (ControlAnswer) -> Void, _ change: (inout Moderation.Entries) -> Void,
-        saying text: @escaping (@escaping (String) -> Void) -> Void
-    ) {
-        moderation.change(change) { failure in
-            text { said in done(failure.map { .failed("\(said) \($0)") } ?? .done(said)) }
-        }
+    /// Changes the moderation entries. Returns a sentence that says why they could not be stored,
+    /// or nil.
+    private func change(_ change: (inout Moderation.Entries) -> Void) async throws -> String? {
+        try await answer { moderation.change(change, $0) }
+    }
+
+    /// Returns the answer for a change of the moderation entries, which may not have been stored.
+    private static func changed(_ text: String, _ failure: String?) -> ControlAnswer {
+        failure.map { .failed("\(text) \($0)") } ?? .done(text)
     }
 }
