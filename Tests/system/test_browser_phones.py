@@ -152,15 +152,16 @@ def test_record_shows_the_whole_board_and_leads_to_its_players(tables, wire, roo
 
 
 def test_message_gives_way_to_the_head_that_it_covers(tables):
-    """A message lies on the head, at every size. A press on it, or the focus on a button below it,
-    hides it."""
+    """A message lies on the head, at every size, and in a wide window beside its buttons. A press on
+    it, or the focus on a button below it, hides it."""
     ann, _ = tables.start()
     tables.play("h8", "h9")
     for size in (*PHONES, (844, 390), (768, 600), (1280, 800)):
         ann.resize(*size)
         press(ann, "#board [data-point=h8] .hit")
         wait_shown(ann, "#notice")
-        same(ann.script(COVERED), [], f"parts under the message at {size}")
+        free = ["#mute", "#account", "#settings"] if size[0] >= 1200 else []
+        same(ann.script(COVERED, *free), [], f"parts under the message at {size}")
         ann.click("#notice")
         same(ann.script("return document.querySelector('#notice').hidden"), True, "after a press")
         press(ann, "#board [data-point=h8] .hit")
@@ -170,9 +171,9 @@ def test_message_gives_way_to_the_head_that_it_covers(tables):
         ann.script("document.activeElement.blur()")
 
 
-# Returns the parts of a table outside the head that a message lies on.
+# Returns the parts of a table outside the head that a message lies on, and of the given parts.
 COVERED = """const message = document.querySelector('#notice').getBoundingClientRect();
-return ['#board .wood', '.player', '.prompt', '#actions', '#panel'].flatMap((selector) => [...document.querySelectorAll(selector)]).filter((part) => {
+return ['#board .wood', '.player', '.prompt', '#actions', '#panel', ...arguments].flatMap((selector) => [...document.querySelectorAll(selector)]).filter((part) => {
     const r = part.getBoundingClientRect();
     return part.checkVisibility() && Math.min(r.right, message.right) > Math.max(r.left, message.left) + .6
         && Math.min(r.bottom, message.bottom) > Math.max(r.top, message.top) + .6;
