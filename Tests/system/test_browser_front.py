@@ -13,6 +13,7 @@ from gomokutest.phones import PHONES, assert_board_has_the_width
 from gomokutest.tables import prefer, remember
 from gomokutest.wire import Wire
 
+OTHER_LANGUAGES = ("cs", "de", "en", "et", "ja", "ko", "ru", "zh-Hans", "zh-Hant")
 SIZES = [(390, 844), (844, 390), (768, 600), (1280, 800), (1920, 1080), (2560, 1440)]
 # The largest sum of layout shifts while the home page loads.
 MOST_SHIFT = 0.01
@@ -156,6 +157,21 @@ def test_nothing_moves_while_the_home_page_loads(ann, request, state, thorough):
         ann.driver.execute_async_script("requestAnimationFrame(() => requestAnimationFrame(arguments[0]))")
         shifts = ann.script("return shifts")
         assert sum(value for value, _ in shifts) < MOST_SHIFT, f"{state}, {size}: {json.dumps(shifts, indent=1)}"
+
+
+@pytest.mark.parametrize(
+    "language", ["fr", *(pytest.param(each, marks=pytest.mark.full) for each in OTHER_LANGUAGES)]
+)
+def test_nothing_moves_when_the_words_of_a_language_come(quiet, ann, language):
+    """The home page arrives in English, and its parts have room for other languages."""
+    ann.url = quiet.url
+    remember(ann, language=language)
+    on_new_document(ann, SHIFTS)
+    for size in ((320, 568), (390, 664), (1280, 800)):
+        ann.resize(*size)
+        ann.go(ahead=True)
+        shifts = ann.script("return shifts")
+        assert sum(value for value, _ in shifts) < MOST_SHIFT, f"moved at {size}: {shifts}"
 
 
 def test_running_game_stands_on_the_home_page_and_in_every_head(ann, wire, pair, room):
@@ -419,8 +435,9 @@ def test_search_on_the_home_page_covers_and_moves_nothing(ann, language):
         ann.press(".seeking .stop")
 
 
-def test_page_that_loads_during_a_search_does_not_move(ann):
+def test_page_that_loads_during_a_search_does_not_move(quiet, ann):
     """The search has its place from the first byte on. A person's page shows it, too."""
+    ann.url = quiet.url
     on_new_document(ann, HASTE)
     ann.go(ahead=True)
     ann.press("[data-rule=renju]")
