@@ -8,7 +8,7 @@ extension GameView {
         Intent.newGame(.init(number: (number ?? 0) + 1, terms: terms, seats: seats)).delta
     }
 
-    /// The delta that accepts a rematch: the same terms with exchanged sides.
+    /// The delta that starts a rematch: the same terms with exchanged sides.
     public var acceptedRematch: Delta {
         newGame(terms, seats: ByStone(x: seats.o, o: seats.x))
     }
@@ -23,12 +23,25 @@ extension GameView {
     }
 
     /// Returns the side for which `participant` may make this offer now. Returns `nil` if the
-    /// referee would reject it or no opponent can answer.
+    /// referee would reject it or no opponent would accept it.
     public func mayOffer(_ kind: Offer.Kind, _ participant: ParticipantID?) -> Stone? {
         guard number != nil, let side = side(of: participant), seats[side.opponent] != nil, offer == nil else {
             return nil
         }
+        // The computer declines every draw. Against it, a rematch and hints need no consent.
+        if isAgainstComputer(participant), kind != .takeback { return nil }
         return objection(to: Offer(kind, by: side)) == nil ? side : nil
+    }
+
+    /// Returns the delta with which `participant` starts a rematch without an offer. Only a rematch
+    /// against the computer needs no offer.
+    public func rematchAtOnce(_ participant: ParticipantID?) -> Delta? {
+        isOver && isAgainstComputer(participant) ? acceptedRematch : nil
+    }
+
+    /// Returns whether `participant` plays against the computer.
+    public func isAgainstComputer(_ participant: ParticipantID?) -> Bool {
+        side(of: participant).map { seats[$0.opponent]?.robotLevel != nil } ?? false
     }
 
     /// Returns the offer that `participant` may accept or refuse.

@@ -48,7 +48,7 @@ import Wire
             words.hintsAllowed, words.hintsAllowedToOthers,
             words.gameRunning, words.newGameIsForPlayers, words.noSeat, words.bothNotNow, words.nothingToResign,
             words.outboxFull, words.hintErrorsRated, words.hintErrorsNotYourTurn, words.reportErrorsNotOver,
-            words.noReport,
+            words.noReport, words.drawsOff,
             words.notAClock, words.ownSeek, words.nobodyListed, words.noSeeks, words.timeIsUp,
             words.objectionsSame("h10"),
             words.objectionsNotOffered("h10"), words.outside("h10", .outside(15)),
@@ -58,7 +58,7 @@ import Wire
             words.retry(words.loss(.broken), seconds: 30), words.retryShort(30),
         ]
         sentences += Offer.Kind.allCases.flatMap { [words.offersByYou($0), words.offersRefused($0)] }
-        sentences += Offer.Kind.allCases.filter { $0 != .draw }.map { words.cannotOffer($0, takebacksAreOff: false) }
+        sentences += Offer.Kind.allCases.filter { $0 != .draw }.map { words.offersImpossible($0) }
         for sentence in sentences {
             let width = SafeText("! " + sentence).width
             #expect(width <= 78, "\(width) columns: \(sentence)")

@@ -69,7 +69,7 @@ enum PlayHints {
         }
         if model.invites { hints.append(("w", .copyLink)) }
         if let seat = rights.seat { hints.append(("j", .sit(side: model.words.side(seat)))) }
-        if game.mayOffer(.rematch, me) != nil { hints.append(("g", .again)) }
+        if game.mayOffer(.rematch, me) != nil || game.rematchAtOnce(me) != nil { hints.append(("g", .again)) }
         if rights.newGame, !model.isForOthers { hints.append(("n", .newGame)) }
         if game.mayOffer(.takeback, me) != nil || game.takingBackAlone(me) != nil { hints.append(("u", .undo)) }
         if game.mayOffer(.draw, me) != nil, game.moves.count >= 2 { hints.append(("d", .draw)) }

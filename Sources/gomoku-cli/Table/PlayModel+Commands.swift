@@ -64,6 +64,7 @@ extension PlayModel {
 
     private mutating func offer(_ kind: Offer.Kind) -> [Effect] {
         if kind == .takeback, let delta = game.takingBackAlone(player) { return [.send(delta)] }
+        if kind == .rematch, let delta = game.rematchAtOnce(player) { return [.send(delta)] }
         // If the opponent has already made the same offer, this accepts it.
         if let standing = game.mayAnswer(player), standing.kind == kind { return answer(true) }
         if game.mayWithdraw(player)?.kind == kind {
@@ -71,7 +72,7 @@ extension PlayModel {
             return []
         }
         guard let side = game.mayOffer(kind, player) else {
-            news = Message(text: words.cannotOffer(kind, takebacksAreOff: !game.terms.allowsTakebacks), isWarning: true)
+            news = Message(text: words.cannotOffer(kind, in: game, player), isWarning: true)
             return []
         }
         return [.send(game.offering(Offer(kind, by: side)))]

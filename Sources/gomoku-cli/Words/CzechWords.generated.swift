@@ -424,6 +424,7 @@ struct CzechWords: Words {
         }
     }
     var takebacksOff: String { "V této partii se tahy nevracejí." }
+    var drawsOff: String { "Počítač remízu nepřijímá." }
     func leftClaimNow(_ name: String) -> String { "\(name) už tu není. v uplatní výhru, nebo počkejte." }
     func leftClaimIn(name: String, seconds: Int) -> String { "\(name) už tu není. Výhru můžete uplatnit za \(seconds) s." }
     var timeIsUp: String { "Soupeři vypršel čas. v uplatní výhru." }

@@ -424,6 +424,7 @@ struct EnglishWords: Words {
         }
     }
     var takebacksOff: String { "Takebacks are off in this game." }
+    var drawsOff: String { "The computer never agrees to a draw." }
     func leftClaimNow(_ name: String) -> String { "\(name) has left. Press v to claim victory, or wait." }
     func leftClaimIn(name: String, seconds: Int) -> String { "\(name) has left. You can claim victory in \(seconds) s." }
     var timeIsUp: String { "Your opponent is out of time. Press v to claim victory." }

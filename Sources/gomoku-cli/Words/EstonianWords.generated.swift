@@ -424,6 +424,7 @@ struct EstonianWords: Words {
         }
     }
     var takebacksOff: String { "Selles partiis käike tagasi ei võeta." }
+    var drawsOff: String { "Arvuti viigiga ei nõustu." }
     func leftClaimNow(_ name: String) -> String { "\(name) lahkus. v nõuab võitu, või oota." }
     func leftClaimIn(name: String, seconds: Int) -> String { "\(name) lahkus. Võitu saad nõuda \(seconds) s pärast." }
     var timeIsUp: String { "Vastase aeg on läbi. v nõuab võitu." }

@@ -424,6 +424,7 @@ struct FrenchWords: Words {
         }
     }
     var takebacksOff: String { "Pas d’annulation dans cette partie." }
+    var drawsOff: String { "L’ordinateur n’accepte jamais la nulle." }
     func leftClaimNow(_ name: String) -> String { "\(name) a quitté la partie. v réclame la victoire, ou attendez." }
     func leftClaimIn(name: String, seconds: Int) -> String { "\(name) a quitté la partie. Vous pourrez réclamer la victoire dans \(seconds) s." }
     var timeIsUp: String { "Le temps de l’adversaire est écoulé. v réclame la victoire." }

@@ -424,6 +424,7 @@ struct GermanWords: Words {
         }
     }
     var takebacksOff: String { "In dieser Partie gibt es keine Zugrücknahme." }
+    var drawsOff: String { "Der Computer nimmt kein Remis an." }
     func leftClaimNow(_ name: String) -> String { "\(name) ist gegangen. v beansprucht den Sieg, oder du wartest." }
     func leftClaimIn(name: String, seconds: Int) -> String { "\(name) ist gegangen. In \(seconds) s kannst du den Sieg beanspruchen." }
     var timeIsUp: String { "Die Zeit deines Gegners ist abgelaufen. v beansprucht den Sieg." }

@@ -424,6 +424,7 @@ struct JapaneseWords: Words {
         }
     }
     var takebacksOff: String { "この対局では待ったができません。" }
+    var drawsOff: String { "コンピュータは引き分けに応じません。" }
     func leftClaimNow(_ name: String) -> String { "\(name)が退室しました。vで勝ちを宣言するか、待ちます。" }
     func leftClaimIn(name: String, seconds: Int) -> String { "\(name)が退室しました。\(seconds)秒後に勝ちを宣言できます。" }
     var timeIsUp: String { "相手は時間切れです。vで勝ちを宣言します。" }

@@ -424,6 +424,7 @@ struct KoreanWords: Words {
         }
     }
     var takebacksOff: String { "이 대국에서는 무를 수 없습니다." }
+    var drawsOff: String { "컴퓨터는 무승부에 응하지 않습니다." }
     func leftClaimNow(_ name: String) -> String { "\(name) 님이 나갔습니다. v: 승리 선언, 또는 기다리세요." }
     func leftClaimIn(name: String, seconds: Int) -> String { "\(name) 님이 나갔습니다. \(seconds)초 뒤 승리를 선언할 수 있습니다." }
     var timeIsUp: String { "상대의 시간이 다 되었습니다. v: 승리 선언." }

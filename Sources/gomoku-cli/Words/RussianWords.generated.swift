@@ -424,6 +424,7 @@ struct RussianWords: Words {
         }
     }
     var takebacksOff: String { "В этой партии ходы не возвращают." }
+    var drawsOff: String { "Компьютер не соглашается на ничью." }
     func leftClaimNow(_ name: String) -> String { "\(name) больше не здесь. v — засчитать победу, или подождите." }
     func leftClaimIn(name: String, seconds: Int) -> String { "\(name) больше не здесь. Засчитать победу можно через \(seconds) с." }
     var timeIsUp: String { "У соперника вышло время. Нажмите v, чтобы засчитать победу." }

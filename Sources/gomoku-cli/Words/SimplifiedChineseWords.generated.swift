@@ -424,6 +424,7 @@ struct SimplifiedChineseWords: Words {
         }
     }
     var takebacksOff: String { "这局棋不可悔棋。" }
+    var drawsOff: String { "电脑不接受和棋。" }
     func leftClaimNow(_ name: String) -> String { "\(name) 已离开。按 v 宣布获胜，或继续等待。" }
     func leftClaimIn(name: String, seconds: Int) -> String { "\(name) 已离开。\(seconds) 秒后你可以宣布获胜。" }
     var timeIsUp: String { "对手超时。按 v 宣布获胜。" }

@@ -424,6 +424,7 @@ struct TraditionalChineseWords: Words {
         }
     }
     var takebacksOff: String { "這局棋不可悔棋。" }
+    var drawsOff: String { "電腦不接受和局。" }
     func leftClaimNow(_ name: String) -> String { "\(name) 已離開。按 v 宣告獲勝，或繼續等待。" }
     func leftClaimIn(name: String, seconds: Int) -> String { "\(name) 已離開。\(seconds) 秒後你可以宣告獲勝。" }
     var timeIsUp: String { "對手時間用完。按 v 宣告獲勝。" }

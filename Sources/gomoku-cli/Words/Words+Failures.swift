@@ -112,8 +112,10 @@ extension Words {
         forbiddenTo(point: point, why: prohibitions(prohibition))
     }
 
-    func cannotOffer(_ kind: Offer.Kind, takebacksAreOff: Bool) -> String {
-        kind == .takeback && takebacksAreOff ? takebacksOff : offersImpossible(kind)
+    /// Returns why `player` cannot make an offer of this kind now.
+    func cannotOffer(_ kind: Offer.Kind, in game: GameView, _ player: ParticipantID?) -> String {
+        if kind == .takeback, !game.terms.allowsTakebacks { return takebacksOff }
+        return kind == .draw && game.isAgainstComputer(player) ? drawsOff : offersImpossible(kind)
     }
 
     /// Returns a sentence about the error in a record and its remedy.

@@ -363,6 +363,8 @@ protocol Words: Sendable {
     func offersImpossible(_ key: Offer.Kind) -> String
     /// Takebacks are off in this game.
     var takebacksOff: String { get }
+    /// The computer never agrees to a draw.
+    var drawsOff: String { get }
     /// {name} has left. Press v to claim victory, or wait.
     func leftClaimNow(_ name: String) -> String
     /// {name} has left. You can claim victory in {seconds} s.
