@@ -69,7 +69,7 @@ struct PuzzleAttempt {
             miss(point)
             return (.wrong, [])
         case .notInBook:
-            wrong = point
+            wrong = nil
             return (.unknown, [])
         case .refuted(let line):
             miss(point)
@@ -129,19 +129,12 @@ struct PuzzleAttempt {
 
     mutating func giveUp() { if state == .open { state = .givenUp } }
 
-    /// The line to play through after the puzzle, from its position: the person's own win,
+    /// The line to play through after the puzzle, from its position: the person's own solution,
     /// otherwise that of the proof.
     var explanation: [Point] {
         switch puzzle.task {
         case .win: state == .solved ? moves : puzzle.solution
-        case .defence:
-            if state == .solved {
-                moves
-            } else if let wrong {
-                puzzle.refutation(of: wrong)
-            } else {
-                Array(answers.prefix(1))
-            }
+        case .defence: state == .solved ? moves : Array(answers.prefix(1))
         case .drill, .balance: []
         }
     }

@@ -57,7 +57,7 @@ struct PuzzleModel {
     var canPick: Bool {
         guard let attempt = session.attempt else { return false }
         if case .balance = attempt.puzzle.task { return false }
-        return session.isOpen || attempt.state != .open && attempt.puzzle.kind == .defence && session.run == nil
+        return session.isOpen || attempt.state != .open && attempt.puzzle.kind == .defence
     }
 
     /// Whether the puzzle asks for a side.

@@ -63,6 +63,12 @@ struct PuzzleSession {
     /// Whether the puzzle goes on, and no line is shown.
     var isOpen: Bool { attempt?.state == .open && line == nil && run?.isOver != true && !isLoading }
 
+    /// Whether the line shows why another point of a defence loses.
+    var showsRefutation: Bool {
+        guard let attempt, attempt.puzzle.kind == .defence, let first = line?.points.first else { return false }
+        return !attempt.answers.contains(first)
+    }
+
     // MARK: Choice
 
     /// Opens a mode with its first puzzle. A sprint waits for ``beginSprint(now:)``.
@@ -172,13 +178,13 @@ struct PuzzleSession {
     /// Tries a point. After a defence, shows why another point loses. Returns the request for the
     /// next puzzle of a sprint.
     mutating func pick(_ point: Point, now: Int) -> Request? {
-        guard var attempt, !isLoading, run?.isOver != true else { return nil }
+        guard var attempt, !isLoading else { return nil }
         guard attempt.state == .open else {
             let refutation = attempt.puzzle.refutation(of: point)
             if !refutation.isEmpty { line = PuzzleLine(refutation, of: attempt.puzzle, shown: 1) }
             return nil
         }
-        guard line == nil else { return nil }
+        guard line == nil, run?.isOver != true else { return nil }
         let (verdict, refutation) = attempt.pick(point)
         return take(verdict, attempt, refutation, now)
     }

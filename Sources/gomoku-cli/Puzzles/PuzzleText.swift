@@ -133,7 +133,9 @@ struct PuzzleLinePrinter: PuzzlePrinter {
     }
 
     mutating func show(_ session: PuzzleSession, after order: PuzzleText.Order?) {
-        if let shown, shown.state == .open, shown.puzzle.id != session.attempt?.puzzle.id { end(shown, session) }
+        if let shown, shown.state == .open, shown.puzzle.id != session.attempt?.puzzle.id {
+            end(shown, session, after: order)
+        }
         defer { shown = session.attempt }
         guard let attempt = session.attempt else {
             if let missing = session.missing { out(words.sentence(missing, session.progress)) }
@@ -163,8 +165,10 @@ struct PuzzleLinePrinter: PuzzlePrinter {
     }
 
     /// Prints the end of a puzzle after which a sprint has gone on to the next one.
-    private func end(_ attempt: PuzzleAttempt, _ session: PuzzleSession) {
+    private func end(_ attempt: PuzzleAttempt, _ session: PuzzleSession, after order: PuzzleText.Order?) {
         guard let result = session.latest, result.id == attempt.puzzle.id else { return }
+        let choice: Stone? = if case .side(let side)? = order { side } else { nil }
+        if let sentence = words.solution(of: attempt.puzzle, choice: choice) { return out(sentence) }
         if result.isSuccess {
             out(words.puzzleSolved)
             return
@@ -172,7 +176,6 @@ struct PuzzleLinePrinter: PuzzlePrinter {
         var attempt = attempt
         attempt.giveUp()
         let points = attempt.isDrill ? attempt.answers : attempt.explanation
-        guard !points.isEmpty else { return out(words.puzzleWrongSide) }
         out(words.puzzleSolution)
         out(points.map(attempt.puzzle.position.board.size.name(of:)).joined(separator: " "))
     }

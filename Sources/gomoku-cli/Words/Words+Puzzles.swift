@@ -52,11 +52,8 @@ extension Words {
 
     private func result(_ attempt: PuzzleAttempt, _ session: PuzzleSession) -> String {
         let puzzle = attempt.puzzle
-        if case .balance(let chance) = puzzle.task, attempt.choice != nil {
-            let right = attempt.state == .solved ? puzzleSolved : puzzleWrongSide
-            let percent = Int((Double(chance) / 10).rounded())
-            return puzzleChances(chance: "\(percent)", right: right, side: side(puzzle.position.turn))
-        }
+        if attempt.state != .open, let sentence = solution(of: puzzle, choice: attempt.choice) { return sentence }
+        if session.showsRefutation { return puzzleRefuted }
         switch attempt.state {
         case .givenUp: return puzzleSolution
         case .solved:
@@ -64,9 +61,19 @@ extension Words {
             return (isLate ? puzzleSolvedLate : puzzleSolved) + (attempt.isLonger ? " " + puzzleLonger : "")
         case .open: break
         }
-        if session.line != nil { return puzzleRefuted }
         if let hint = session.hint { return puzzleHinted(puzzle.position.board.size.name(of: hint)) }
         return result(session.verdict, attempt)
+    }
+
+    /// Returns the solution of a puzzle that asks for the better side, with the chance. Nil for
+    /// other puzzles.
+    ///
+    /// - Parameter choice: the side that the person has chosen, or nil if they gave up.
+    func solution(of puzzle: Puzzle, choice: Stone?) -> String? {
+        guard case .balance(let chance) = puzzle.task else { return nil }
+        let right = choice.map { puzzle.result(ofChoosing: $0) == .solved ? puzzleSolved : puzzleWrongSide }
+        let percent = Int((Double(chance) / 10).rounded())
+        return puzzleChances(chance: "\(percent)", right: right ?? puzzleSolution, side: side(puzzle.position.turn))
     }
 
     /// Returns the result of the last try of an attempt that goes on. Empty before the first one.

@@ -151,6 +151,18 @@ private struct PuzzleBench {
         #expect(bench.model.session.line?.points.first == PuzzleSamples.point("d8"))
     }
 
+    @Test("After a streak, a typed point of a defence shows why it loses")
+    func streakRefutation() {
+        var bench = PuzzleBench([PuzzleSamples.defence()], mode: .streak, width: 120, height: 40)
+        bench.type("a1\n")
+        #expect(bench.picture().contains("This is the solution.") && bench.picture().contains("1 e8"))
+        bench.type("d8\n")
+        #expect(bench.model.session.line?.points.first == PuzzleSamples.point("d8"))
+        #expect(bench.picture().contains("This move loses."))
+        bench.press(.enter)
+        #expect(bench.model.session.run?.isOver == false, "Enter begins the next streak")
+    }
+
     @Test("A line that plays by itself ends with the key that returns to the puzzle")
     func retry() {
         var bench = PuzzleBench([PuzzleSamples.defence()])

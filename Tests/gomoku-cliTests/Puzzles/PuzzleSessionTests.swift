@@ -237,6 +237,8 @@ import Testing
         world.session.tick(now: world.now)
         #expect(world.session.run?.isOver == true && world.session.attempt?.state == .givenUp)
         #expect(world.file.progress.bestSprint == 1 && world.session.waits)
+        let line = world.session.line
+        #expect(line?.points.first == PuzzleSamples.point("h8") && line?.shown == 0, "the end shows the solution")
         world.pick("h8")
         #expect(world.file.progress.done.count == 2, "a puzzle that was not finished does not count")
     }
@@ -267,6 +269,36 @@ import Testing
         #expect(world.session.attempt?.state == .solved && world.session.counted == false)
         world.pick("d8")
         #expect(world.session.line?.points.first == PuzzleSamples.point("d8"), "why d8 would not hold")
+    }
+
+    @Test(
+        "After a wrong defence the solution is the point that holds, and the lost point still shows why",
+        arguments: [PuzzleMode.streak, .practice])
+    func lostDefence(_ mode: PuzzleMode) {
+        let world = PuzzleWorld([PuzzleSamples.defence()])
+        world.open(mode)
+        world.pick("a1")
+        if mode == .practice {
+            world.session.retry()
+            world.act { $0.giveUp(now: $1) }
+        }
+        #expect(world.session.attempt?.state == .givenUp && world.session.run?.isOver != false)
+        #expect(world.session.line?.points == [PuzzleSamples.point("e8")])
+        #expect(EnglishWords().result(world.session).contains("This is the solution."))
+        world.pick("a1")
+        #expect(world.session.line?.points.first == PuzzleSamples.point("a1"))
+        let result = EnglishWords().result(world.session)
+        #expect(result.contains("This move loses. Step through the line to see why."))
+        #expect(!result.contains("This is the solution."))
+    }
+
+    @Test("The solution of a puzzle that asks for the better side names the chance")
+    func balanceSolution() {
+        let world = PuzzleWorld([PuzzleSamples.balance()])
+        world.open(.practice)
+        world.act { $0.giveUp(now: $1) }
+        let result = EnglishWords().result(world.session)
+        #expect(result.hasPrefix("This is the solution. X wins 70 % of games from here."))
     }
 
     @Test("An answer that arrives after another choice is ignored")

@@ -88,6 +88,14 @@ import Testing
         #expect(failed > solved && lines[failed + 1].hasPrefix("h8 ") && lines[failed + 2] == "1 solved · 2:50")
     }
 
+    @Test("In a sprint, the solution of a puzzle that asks for the better side names the chance")
+    func sprintSides() {
+        for (order, result) in [("x", "Solved!"), ("o", "The other side is better."), ("s", "This is the solution.")] {
+            let lines = run(order, [PuzzleSamples.balance()], mode: .sprint, json: false).lines
+            #expect(lines.contains("\(result) X wins 70 % of games from here."), "\(order): \(lines)")
+        }
+    }
+
     @Test("Lines for a person have the board, the task and the result")
     func lines() {
         let (lines, _) = run("a1 h8", [PuzzleSamples.win()], json: false)
