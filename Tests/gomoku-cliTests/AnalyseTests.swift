@@ -75,13 +75,30 @@ struct AnalyseTests {
             ])
     }
 
+    @Test("People read chances instead of scores; only a decided game is won or lost")
+    func chances() {
+        let scores = [0, 83, -83, 20_000, -20_000, 28_999, 29_000, -29_000]
+        #expect(scores.map(EnglishWords().chance) == ["50%", "73%", "27%", "99%", "1%", "99%", "won", "lost"])
+    }
+
+    @Test("A position has the chance of the side to move, or the length of the win")
+    func position() throws {
+        let searcher = Searcher(size: .standard, rule: .freestyle, tableMegabytes: 1)
+        func text(_ names: String) throws -> String {
+            let limits = SearchLimits(nodes: 2_000, isAnalysis: true)
+            return AnalyseReport.text(try #require(searcher.examine(points(names), limits: limits)?.result), .standard)
+        }
+        #expect(try text("h8 i9").contains(#/^best [a-o][0-9]+, chance [0-9]+%, line /#))
+        #expect(try text("h8 a1 h9 a2 h10 a3 h11 a5").contains(", wins in 1, line "))
+    }
+
     @Test("A review names the costly moves, each side's accuracy and the turning point")
     func review() {
         let moves = points("h8 i9 g7 g8")
         let best = points("h8 j10 a1 g8").map(Optional.some) + [nil]
         let appraisals = zip(best, [0, 0, 180, -29_990, 29_980]).map { Appraisal(best: $0, score: $1) }
         let lines = AnalyseReport.lines(of: GameReport(GameReview(points: moves, appraisals: appraisals)), .standard)
-        #expect(lines.contains { $0.hasPrefix("2. O i9: ") && $0.contains("; better j10, ") }, "\(lines)")
+        #expect(lines.contains("2. O i9: blunder, 10%; better j10, 50%"), "\(lines)")
         #expect(lines.contains { $0.hasPrefix("X: ") && $0.contains("% accuracy (") }, "\(lines)")
         #expect(lines.contains { $0.hasPrefix("O: ") }, "\(lines)")
         #expect(lines.dropFirst(2).first?.hasPrefix("The game turned at move ") == true, "\(lines)")

@@ -14,6 +14,12 @@ public enum WinningChance {
         return 1 / (1 + exponential(-Double(score) / scale))
     }
 
+    /// Returns the winning chance in percent, as it is shown. Only a decided game has 0 or 100.
+    public static func percent(of score: Int) -> Int {
+        if abs(score) >= Score.decided { return score > 0 ? 100 : 0 }
+        return min(99, max(1, Int((of(score) * 100).rounded())))
+    }
+
     /// Returns e to the power of a number from -400 to 400. Computed as a series, to be the same on
     /// every machine.
     static func exponential(_ number: Double) -> Double {

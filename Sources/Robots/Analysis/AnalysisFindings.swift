@@ -57,7 +57,7 @@ struct AnalysisFindings: Sendable {
     }
 
     /// Returns the chance to win in percent. Only a proof decides a game, so this is 1 to 99.
-    static func chance(_ score: Int) -> Int { min(99, max(1, Int((WinningChance.of(score) * 100).rounded()))) }
+    static func chance(_ score: Int) -> Int { min(99, max(1, WinningChance.percent(of: score))) }
 
     // MARK: Claims
 

@@ -10,7 +10,7 @@ enum AnalyseReport {
     }
 
     static func score(_ result: SearchResult) -> String {
-        guard let plies = result.pliesToFive else { return "score \(result.score > 0 ? "+" : "")\(result.score)" }
+        guard let plies = result.pliesToFive else { return "chance \(WinningChance.percent(of: result.score))%" }
         // A win by threats is proven without its exact length.
         if abs(plies) >= Searcher.unknownPlies { return plies > 0 ? "wins by threats" : "loses to threats" }
         return plies > 0 ? "wins in \(plies)" : "loses in \(-plies)"
@@ -38,8 +38,8 @@ enum AnalyseReport {
             let side = words.side(.ofMove(move.number))
             func name(_ point: Point) -> String { size.contains(point) ? size.name(of: point) : "?" }
             var line = "\(move.number). \(side) \(name(move.cell)): \(move.kind), "
-            line += ReportView.score(move.score, words)
-            if let best = move.best { line += "; better \(name(best)), \(ReportView.score(move.bestScore, words))" }
+            line += words.chance(move.score)
+            if let best = move.best { line += "; better \(name(best)), \(words.chance(move.bestScore))" }
             lines.append(line)
         }
         return lines

@@ -23,7 +23,8 @@ struct ReportView: Equatable {
     }
 
     /// Returns the dialog: the proven events with the lines of their proofs, each side's accuracy
-    /// with the turning point, and all moves. A click on a move shows its position.
+    /// with the turning point, and all moves with the mover's chance. A click on a move shows its
+    /// position.
     ///
     /// - Parameter closesWithAnyKey: whether any key that does not scroll closes the dialog.
     func dialog(_ words: any Words, closesWithAnyKey: Bool = false) -> PlayDialog {
@@ -49,7 +50,7 @@ struct ReportView: Equatable {
 
     /// Returns each side's accuracy, and the turning point.
     private func summary(_ words: any Words) -> String {
-        var parts = Stone.allCases.compactMap { stone in report.accuracy[stone].map { "\(words.side(stone)) \($0) %" } }
+        var parts = Stone.allCases.compactMap { stone in report.accuracy[stone].map { "\(words.side(stone)) \($0)%" } }
         if let move = report.turningPoint { parts.append(words.turningPoint(move)) }
         return parts.joined(separator: " · ")
     }
@@ -59,24 +60,15 @@ struct ReportView: Equatable {
             let isPlain = ["good", "opening"].contains(move.kind)
             var text = "\(move.number)".padded(left: 3) + ". "
             text += words.side(.ofMove(move.number)) + " " + name(move.cell).padded(right: 4)
-            text += Self.score(move.score, words).padded(left: 6) + "  " + (words.kinds(move.kind) ?? move.kind)
+            text += words.chance(move.score).padded(left: 6) + "  " + (words.kinds(move.kind) ?? move.kind)
             if let best = move.best, best != move.cell, !isPlain {
-                text += ": \(name(best)) \(Self.score(move.bestScore, words))"
+                text += ": \(name(best)) \(words.chance(move.bestScore))"
             }
             return PlayDialog.Row(label: isPlain ? "" : "!", value: text, click: [.move(move.number)])
         }
     }
 
     private func name(_ point: Point) -> String { size.contains(point) ? size.name(of: point) : "?" }
-
-    /// The least score of a decided game.
-    private static let decided = 29_000
-
-    static func score(_ score: Int, _ words: any Words) -> String {
-        if score >= decided { return words.scoreWon }
-        if score <= -decided { return words.scoreLost }
-        return score > 0 ? "+\(score)" : "\(score)"
-    }
 }
 
 extension String {

@@ -1,5 +1,6 @@
 import Client
 import GameState
+import Robot
 import Wire
 
 /// Sentences about a game, assembled from each language's phrases in the same way.
@@ -9,6 +10,15 @@ extension Words {
     /// Returns a participant's displayed name.
     func name(_ id: ParticipantID, in mirror: RoomMirror) -> String {
         playerName(id, known: mirror.person(id)?.name)
+    }
+
+    /// Returns the winning chance with a score of the server's report, for the side that moved.
+    func chance(_ score: Int) -> String {
+        switch WinningChance.percent(of: score) {
+        case 100: scoreWon
+        case 0: scoreLost
+        case let percent: "\(percent)%"
+        }
     }
 
     /// Returns a sentence about the end of a game.

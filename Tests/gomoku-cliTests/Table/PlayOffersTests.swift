@@ -368,11 +368,11 @@ import Wire
         let picture = table.picture()
         let places = [
             "!  Move 2: this move of O lost. Here is why.", "  3. h9 a15 h10",
-            "X 100 % · O 31 % · turning point: move 2",
-            "  1. X h8",
+            "X 100% · O 31% · turning point: move 2",
+            "  1. X h8     85%  good",
         ].map { picture.firstRange(of: $0)?.lowerBound ?? picture.endIndex }
         #expect(places == places.sorted() && !places.contains(picture.endIndex), "events first, then grades")
-        #expect(picture.contains("!    2. O i9    lost  blunder: i7 -20"))
+        #expect(picture.contains("!    2. O i9    lost  blunder: i7 44%"))
         #expect(picture.contains(EnglishWords().reportKeys))
         let report = table.model.input
         table.press([.down, .up, .end, .escape])
