@@ -66,7 +66,7 @@ struct PuzzlePanel {
     /// The title without a puzzle.
     static func heading(_ model: PuzzleModel) -> String {
         let words = model.words
-        if model.session.isLoading { return words.connecting }
+        if model.session.isLoading { return words.puzzleSearching }
         return model.session.mode.map { words.puzzleModes($0) } ?? words.puzzles
     }
 

@@ -45,7 +45,7 @@ struct ReplayFrames {
             game.apply(accepted.delta, state: state)
             var frame = Frame(
                 board: game.board, moves: game.moves.count, last: game.lastMove, line: game.line,
-                caption: "\(accepted.rev). " + Self.caption(old, game, accepted, words, names))
+                caption: Self.caption(old, game, accepted, words, names))
             (frame.game, frame.turn, frame.players) = (game.number, game.turn, game.seats)
             if game.number != nil { frame.heading = words.heading(game) }
             frame.clocks = game.clock.map { clock in

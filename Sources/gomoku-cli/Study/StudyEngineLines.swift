@@ -15,6 +15,12 @@ struct StudyEngineLines {
     /// The greatest number of moves of a line that are shown.
     private static let movesLimit = 100
 
+    /// Returns how far the search is, or nil if a proof has answered without a search.
+    private static func state(_ answer: Notice.Analysis?, _ words: any Words) -> String? {
+        guard let answer, answer.depth > 0 else { return answer?.isDone == true ? nil : words.studyEngineThinks }
+        return answer.isDone ? words.studyEngineDone(answer.depth) : words.studyEngineDepth(answer.depth)
+    }
+
     /// Returns the lines, most important first. None if the engine is off.
     static func lines(_ model: StudyModel, width: Int) -> [(text: String, style: Canvas.Style)] {
         let (engine, words, size) = (model.engine, model.words, model.size)
@@ -24,11 +30,11 @@ struct StudyEngineLines {
         }
         let question = model.question
         let side = words.side(question.turn)
-        let state =
-            engine.answer.map { $0.isDone ? words.studyEngineDone($0.depth) : words.studyEngineDepth($0.depth) }
-            ?? words.studyEngineThinks
         let heading = engine.isFlipped ? words.studyEngineIf(side) : words.studyEngineOf(side)
-        var lines: [(text: String, style: Canvas.Style)] = [("\(heading) · \(state)", .dim)]
+        let state = state(engine.answer, words)
+        var lines: [(text: String, style: Canvas.Style)] = [
+            ([heading, state].compactMap { $0 }.joined(separator: " · "), .dim)
+        ]
         guard let answer = engine.answer else { return lines }
         func names(_ points: [Point]) -> String {
             points.prefix(movesLimit).filter(size.contains).map(size.name(of:)).joined(separator: " ")

@@ -780,6 +780,7 @@ struct CzechWords: Words {
     var puzzlesHelpModes: String { "vybrat režim, pravidla a téma" }
     var puzzlesHelpSide: String { "vybrat stranu, pokud se na ni úloha ptá" }
     var puzzlesHelpSigns: String { "označené pole; tip; chybné pole" }
+    var puzzleSearching: String { "Hledá se úloha…" }
     func puzzleNotSaved(_ path: String) -> String { "Výsledky nelze uložit do \(path). Povolte zápis do tohoto souboru." }
     var raceKeysJoin: String { "připojit se" }
     var raceKeysLeave: String { "odejít" }

@@ -780,6 +780,7 @@ struct EnglishWords: Words {
     var puzzlesHelpModes: String { "choose the mode, rule and theme" }
     var puzzlesHelpSide: String { "choose a side, if the puzzle asks for it" }
     var puzzlesHelpSigns: String { "a marked point; the hint; a wrong point" }
+    var puzzleSearching: String { "Looking for a puzzle…" }
     func puzzleNotSaved(_ path: String) -> String { "Your results cannot be saved in \(path). Make this file writable." }
     var raceKeysJoin: String { "join" }
     var raceKeysLeave: String { "leave" }

@@ -780,6 +780,7 @@ struct EstonianWords: Words {
     var puzzlesHelpModes: String { "vali režiim, reegel ja teema" }
     var puzzlesHelpSide: String { "vali pool, kui ülesanne seda küsib" }
     var puzzlesHelpSigns: String { "märgitud punkt; vihje; vale punkt" }
+    var puzzleSearching: String { "Ülesande otsimine…" }
     func puzzleNotSaved(_ path: String) -> String { "Tulemusi ei saa salvestada: \(path). Luba sellesse faili kirjutada." }
     var raceKeysJoin: String { "osale" }
     var raceKeysLeave: String { "lahku" }

@@ -780,6 +780,7 @@ struct FrenchWords: Words {
     var puzzlesHelpModes: String { "choisir le mode, la règle et le thème" }
     var puzzlesHelpSide: String { "choisir un camp, si l’énigme le demande" }
     var puzzlesHelpSigns: String { "point marqué ; indice ; point faux" }
+    var puzzleSearching: String { "Recherche d’une énigme…" }
     func puzzleNotSaved(_ path: String) -> String { "Vos résultats ne peuvent pas être enregistrés dans \(path). Autorisez l’écriture de ce fichier." }
     var raceKeysJoin: String { "participer" }
     var raceKeysLeave: String { "quitter" }

@@ -780,6 +780,7 @@ struct GermanWords: Words {
     var puzzlesHelpModes: String { "Spielart, Regel und Thema wählen" }
     var puzzlesHelpSide: String { "eine Seite wählen, wenn danach gefragt ist" }
     var puzzlesHelpSigns: String { "markierter Punkt; Tipp; falscher Punkt" }
+    var puzzleSearching: String { "Suche nach einem Rätsel…" }
     func puzzleNotSaved(_ path: String) -> String { "Deine Ergebnisse lassen sich nicht in \(path) speichern. Mach diese Datei beschreibbar." }
     var raceKeysJoin: String { "mitmachen" }
     var raceKeysLeave: String { "verlassen" }

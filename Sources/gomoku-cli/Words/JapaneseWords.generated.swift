@@ -780,6 +780,7 @@ struct JapaneseWords: Words {
     var puzzlesHelpModes: String { "モード・ルール・テーマを選ぶ" }
     var puzzlesHelpSide: String { "どちらの側かを答える" }
     var puzzlesHelpSigns: String { "印をつけた点・ヒント・間違えた点" }
+    var puzzleSearching: String { "問題を探しています…" }
     func puzzleNotSaved(_ path: String) -> String { "結果を\(path)に保存できません。このファイルを書き込めるようにしてください。" }
     var raceKeysJoin: String { "参加" }
     var raceKeysLeave: String { "退出" }

@@ -780,6 +780,7 @@ struct KoreanWords: Words {
     var puzzlesHelpModes: String { "모드, 규칙, 주제 고르기" }
     var puzzlesHelpSide: String { "문제가 물으면 어느 편인지 고르기" }
     var puzzlesHelpSigns: String { "표시한 자리; 힌트; 틀린 자리" }
+    var puzzleSearching: String { "문제를 찾는 중…" }
     func puzzleNotSaved(_ path: String) -> String { "결과를 \(path)에 저장할 수 없습니다. 이 파일에 쓸 수 있게 하세요." }
     var raceKeysJoin: String { "참가" }
     var raceKeysLeave: String { "나가기" }

@@ -780,6 +780,7 @@ struct RussianWords: Words {
     var puzzlesHelpModes: String { "выбрать режим, правила и тему" }
     var puzzlesHelpSide: String { "выбрать сторону, если о ней спрашивают" }
     var puzzlesHelpSigns: String { "отмеченный пункт; подсказка; неверный пункт" }
+    var puzzleSearching: String { "Ищем задачу…" }
     func puzzleNotSaved(_ path: String) -> String { "Результаты не сохраняются в \(path). Разрешите запись в этот файл." }
     var raceKeysJoin: String { "участвовать" }
     var raceKeysLeave: String { "выйти" }

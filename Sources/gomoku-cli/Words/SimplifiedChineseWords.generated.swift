@@ -780,6 +780,7 @@ struct SimplifiedChineseWords: Words {
     var puzzlesHelpModes: String { "选择模式、规则和主题" }
     var puzzlesHelpSide: String { "题目询问时选择一方" }
     var puzzlesHelpSigns: String { "标记的点；提示；错误的点" }
+    var puzzleSearching: String { "正在查找题目…" }
     func puzzleNotSaved(_ path: String) -> String { "成绩无法保存到 \(path)。请让这个文件可以写入。" }
     var raceKeysJoin: String { "参加" }
     var raceKeysLeave: String { "退出" }

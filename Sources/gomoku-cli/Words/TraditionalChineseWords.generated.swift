@@ -780,6 +780,7 @@ struct TraditionalChineseWords: Words {
     var puzzlesHelpModes: String { "選擇模式、規則和主題" }
     var puzzlesHelpSide: String { "題目詢問時選擇一方" }
     var puzzlesHelpSigns: String { "標記的點；提示；錯誤的點" }
+    var puzzleSearching: String { "正在尋找題目…" }
     func puzzleNotSaved(_ path: String) -> String { "成績無法儲存到 \(path)。請讓這個檔案可以寫入。" }
     var raceKeysJoin: String { "參加" }
     var raceKeysLeave: String { "退出" }

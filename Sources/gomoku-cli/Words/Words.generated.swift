@@ -923,6 +923,8 @@ protocol Words: Sendable {
     var puzzlesHelpSide: String { get }
     /// “play or mark h8; or click” and 7 others.
     var puzzlesHelpSigns: String { get }
+    /// Looking for a puzzle…
+    var puzzleSearching: String { get }
     /// Your results cannot be saved in {path}. Make this file writable.
     func puzzleNotSaved(_ path: String) -> String
     /// “join” and 5 others.

@@ -282,6 +282,15 @@ private struct PuzzleBench {
         #expect(bench.model.session.mode == .practice && bench.model.session.attempt != nil)
     }
 
+    @Test("While the server searches, the screen says so, and not that the program connects")
+    func searching() {
+        var bench = PuzzleBench(mode: nil)
+        let effects = bench.model.open(game: "lost-1", now: bench.world.now)
+        #expect(bench.picture().contains("Looking for a puzzle…") && !bench.picture().contains("Connecting"))
+        bench.perform(effects)
+        #expect(!bench.picture().contains("Looking for a puzzle…") && bench.model.session.attempt != nil)
+    }
+
     @Test("In ASCII mode only ASCII is drawn", arguments: Language.allCases)
     func ascii(_ language: Language) {
         for puzzle in [PuzzleSamples.win(), PuzzleSamples.drill(), PuzzleSamples.renju(), PuzzleSamples.balance()] {

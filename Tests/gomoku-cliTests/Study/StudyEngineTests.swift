@@ -48,6 +48,24 @@ import Wire
         #expect(bench.questions.count == 4 && !bench.picture().contains("thinking"))
     }
 
+    @Test("An answer from a proof, without a search, has no depth")
+    func proofWithoutSearch() throws {
+        var bench = StudyBench()
+        bench.play("h8")
+        bench.type("a")
+        let proof = #""depth":0,"lines":[{"cell":"1,1","chance":100,"line":["1,1"],"proof":"n"}],"claims":[]"#
+        func picture(isDone: Bool) throws -> String {
+            let text = #"{"type":"analysis","id":"e1","milliseconds":9,"done":\#(isDone),\#(proof)}"#
+            guard case .analysis(let answer) = try Notice(Array(text.utf8)) else { throw Other() }
+            bench.model.engine.take(answer)
+            return bench.picture()
+        }
+        let begun = try picture(isDone: false)
+        #expect(begun.contains("X to move · thinking") && !begun.contains("depth"))
+        let done = try picture(isDone: true)
+        #expect(done.contains("b14 100% proven") && !done.contains("depth") && !done.contains("X to move ·"))
+    }
+
     @Test("Lines have chances, claims are sentences, and an answer to another question is dropped")
     func answers() throws {
         var bench = StudyBench(width: 120, height: 40)
