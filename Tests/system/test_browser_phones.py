@@ -152,8 +152,8 @@ def test_record_shows_the_whole_board_and_leads_to_its_players(tables, wire, roo
 
 
 def test_message_gives_way_to_the_head_that_it_covers(tables):
-    """A message lies on the head, at every size, and in a wide window beside its buttons. A press on
-    it, or the focus on a button below it, hides it."""
+    """A message lies on the head, and in a wide window beside the head's buttons. A press on it, or
+    the focus on a button below it, hides it."""
     ann, _ = tables.start()
     tables.play("h8", "h9")
     for size in (*PHONES, (844, 390), (768, 600), (1280, 800)):

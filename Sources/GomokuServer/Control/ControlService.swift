@@ -188,8 +188,8 @@ final class ControlService {
             + affected(by: .close(who: subject.key, reason: reason))
     }
 
-    /// Has the other servers do what `question` says. Returns the number of connections there that
-    /// it concerns.
+    /// Sends `question` to the other servers. Returns the number of their connections that it
+    /// concerns.
     private func affected(by question: NodeQuestion) async throws -> Int {
         NodeQuestions.sum(try await answer { questions.ask(question, $0) })
     }
