@@ -142,7 +142,7 @@ public final class DurableStore: PersistentStore {
         send(WriteRequest(newNumber(), kind, guests: unsaved(people()), work), done)
     }
 
-    /// Has the writer handle a request that stores nothing.
+    /// Sends the writer a request that stores nothing.
     private func writeNothing(_ kind: WriteKind, _ done: @escaping () -> Void) {
         write(kind: kind, { (_: StoreFailure?) in done() }, { _, _ in nil })
     }

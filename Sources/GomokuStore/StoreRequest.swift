@@ -19,7 +19,7 @@ public struct StoreCompletion: Sendable {
 /// queues between them lock.
 class StoreRequest<Answer: StoreAnswer & Sendable>: @unchecked Sendable {
     let number: Int
-    /// The answer. A request that the store takes no more has this one.
+    /// The answer. A request to a closed store keeps this one.
     final var answer = Answer.unavailable("The server is stopping. Try again in a moment.")
 
     init(_ number: Int) { self.number = number }
@@ -70,7 +70,7 @@ extension WriterRequest {
     }
 }
 
-/// A request to append a delta.
+/// A request to append a delta. `@unchecked Sendable` for the reason of ``StoreRequest``.
 final class AppendRequest: StoreRequest<AppendFailure?>, WriterRequest, @unchecked Sendable {
     private let append: Append
     let guests: [StoredParticipant]
@@ -90,7 +90,8 @@ final class AppendRequest: StoreRequest<AppendFailure?>, WriterRequest, @uncheck
     func refuseFollowing(_ log: inout RoomLog) { log.refuse(append) }
 }
 
-/// A request to write anything but a delta.
+/// A request to write anything but a delta. `@unchecked Sendable` for the reason of
+/// ``StoreRequest``.
 final class WriteRequest<Answer: StoreAnswer & Sendable>: StoreRequest<Answer>, WriterRequest, @unchecked Sendable {
     typealias Work = @Sendable (inout RoomLog, Database) throws -> Answer
 

@@ -251,7 +251,7 @@ def tables(table_windows):
 
 @pytest.fixture(scope="module")
 def painted_table_windows(page_server):
-    """The same for tests that need windows that paint."""
+    """The windows of Ann and Bob for tests that need pixels."""
     windows = Tables(page_server.url, paints=True)
     yield windows
     windows.close()

@@ -94,7 +94,7 @@ async def test_profile_follows_links_to_records_and_tables(server, room):
     for client in (ann, bob):
         assert (await client.join(room, secret=secret))["type"] == "snapshot"
     status, told, wrong = await call("profile", f"{table}#secret={secret}")
-    assert (status, told) == (67, "") and "Nobody has a seat there." in wrong, wrong
+    assert (status, told) == (67, "") and "The link leads to no player with a profile." in wrong, wrong
     await ann.delta(room, {"game": "1", "x": ann.id})
     await bob.delta(room, {"o": bob.id})
     status, told, wrong = await call("profile", f"{table}#secret={secret}")

@@ -285,10 +285,7 @@ async def test_muted_participant_stays_muted_after_a_restart(terminals):
         ann = terminals.run("lee", "play", terminals.address("lee"), "mute", "--name", "Lee")
         await ann.shows("Mel")
         if not again:
-            ann.type("p")
-            await ann.shows(" >")
-            ann.type("\x1b[B" if "< Lee" in ann.screen.text() else "")
-            await ann.until("Mel chosen", lambda: "< Mel" in ann.screen.text())
+            await choose_mel(ann)
             ann.type("\r")
             await ann.shows("Mel (muted)")
             ann.type("\x1b")
@@ -303,16 +300,21 @@ async def test_muted_participant_stays_muted_after_a_restart(terminals):
     mel.cut()
 
 
+async def choose_mel(terminal):
+    """Opens the list of people, and chooses Mel. The only other person is Lee."""
+    terminal.type("p")
+    await terminal.shows(" >")
+    terminal.type("\x1b[B" if "< Lee" in terminal.screen.text() else "")
+    await terminal.until("Mel chosen", lambda: "< Mel" in terminal.screen.text())
+
+
 async def test_report_of_a_player_reaches_the_operator(terminals, data):
     """A report made by keys is confirmed, and `gomoku-server reports` prints it."""
     mel = await Client.connect(terminals.server.port, "Mel")
     await mel.join("abuse")
     lee = terminals.run("lee", "play", terminals.address("lee"), "abuse", "--name", "Lee")
     await lee.shows("Mel")
-    lee.type("p")
-    await lee.shows(" >")
-    lee.type("\x1b[B" if "< Lee" in lee.screen.text() else "")
-    await lee.until("Mel chosen", lambda: "< Mel" in lee.screen.text())
+    await choose_mel(lee)
     lee.type("r")
     await lee.shows("< Insults or threats >")
     lee.type("\x1b[B")

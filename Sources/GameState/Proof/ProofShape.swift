@@ -2,6 +2,7 @@
 public struct ProofDepths: Sendable {
     private var nodes: [Int] = []
 
+    /// Computes the lengths for a proof, whose answers always refer to earlier nodes.
     public init(of proof: Proof) { for node in proof.nodes { nodes.append(1 + self[node.replies]) } }
 
     /// Throws if an answer refers to a node that does not come before it.

@@ -51,7 +51,8 @@ struct ProfileCommand: ParsableCommand {
         for case let player? in players.map({ $0?.string })
         where ParticipantID(player).robotLevel == nil && !people.contains(player) { people.append(player) }
         guard people.isEmpty else { return people }
-        Output.printError("Nobody has a seat there. Give a name after the server's address, such as Ann.")
+        Output.printError(
+            "The link leads to no player with a profile. Give a name after the server's address, such as Ann.")
         throw ExitCode(ExitStatus.noUser)
     }
 
