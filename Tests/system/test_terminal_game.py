@@ -138,6 +138,7 @@ async def test_two_rated_games_from_the_lobby_to_the_profiles(terminals):
     await second.shows("Choose with a digit:")
     second.type("3")
     await first.shows("places stone 4")
+    await second.shows("Place stone 4")
     await play_points(second, ["a1", "o15"])
     await first.shows("Choose with a digit:")
     await first.shows("1  play X")
