@@ -81,6 +81,16 @@ import Wire
             return waiting.removeFirst()
         }
 
+        /// Waits for the next result of the analysis with this number, counted from 1. Passes on the
+        /// results of others: a step that was told to stop may end after the next analysis.
+        func result(ofAnalysis number: Int) throws -> AnalysisResult {
+            while true {
+                let next = try result()
+                if next.task.number == number { return next }
+                service.finished(next)
+            }
+        }
+
         /// Passes results on until the client has received `done`, and returns all messages.
         func stream(to outlet: RecordingOutlet) throws -> [Notice.Analysis] {
             while outlet.heard.last?["done"]?.bool != true, outlet.heard.last?["code"] == nil {
@@ -154,11 +164,11 @@ import Wire
         #expect(try bench.stream(to: outlet).dropFirst().allSatisfy { $0.id == "a2" })
         let count = outlet.heard.count
         bench.service.perform(.init(id: "a3", order: try order(quiet(), milliseconds: 60_000)), for: ann)
-        bench.service.finished(try bench.result())
+        bench.service.finished(try bench.result(ofAnalysis: 3))
         #expect(outlet.heard.count == count + 1)
         bench.service.perform(.init(id: nil, order: nil), for: ann)
         // The step in progress ends, because it is told to stop.
-        let result = try bench.result()
+        let result = try bench.result(ofAnalysis: 3)
         #expect(result.task.stop.isRaised)
         bench.service.finished(result)
         #expect(outlet.heard.count == count + 1)
