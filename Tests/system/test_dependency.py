@@ -52,7 +52,7 @@ print(view.moves.map { view.size.name(of: $0) }, view.turn!, Request.delta(reque
 
 # Each run compiles the libraries again, which takes half a minute.
 @pytest.mark.full
-# SwiftPM refuses targets with unsafe flags only if a dependency has a version.
+# Some versions of SwiftPM refuse targets with unsafe flags if a dependency has a version.
 @pytest.mark.parametrize("way", ["tag", "path"])
 def test_another_package_can_depend_on_the_libraries(tmp_path, way):
     clone, user = tmp_path / "gomoku", tmp_path / "user"
