@@ -72,7 +72,7 @@ draw();
 const loaded = work(readRules()), following = follow();
 work(following.then(arrive));
 showGames(browser);
-gomoku.ahead = loaded.then(() => Promise.all(["wood", "offline"].map(fetched))).then(([wood, offline]) => { wood?.layGrain(); offline?.keepPage(); });
+gomoku.ahead = loaded.then(() => Promise.all(["wood", "offline"].map(fetched))).then(([wood, offline]) => Promise.all([wood?.layGrain(), offline?.keepPage()]));
 
 async function readRules() {
   rules = await source.rules();

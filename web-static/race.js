@@ -68,7 +68,7 @@ draw();
 room.connection.start();
 work(fetchJSON("api/puzzles").then(({ rules: found = [] }) => { rules = found.map(({ rule }) => rule); draw(); }, () => {}));
 showGames(browser);
-gomoku.ahead = Promise.all(["wood", "offline"].map(fetched)).then(([wood, offline]) => { wood?.layGrain(); offline?.keepPage(); });
+gomoku.ahead = Promise.all(["wood", "offline"].map(fetched)).then(([wood, offline]) => Promise.all([wood?.layGrain(), offline?.keepPage()]));
 
 /** Returns a part of the page, fetched on demand; undefined, with a notice, on failure. */
 async function later(part) {

@@ -106,7 +106,7 @@ prepare();
 draw();
 study.connection.start();
 showGames(browser);
-gomoku.ahead = Promise.all(["wood", "offline"].map(fetched)).then(([wood, offline]) => { wood?.layGrain(); offline?.keepPage(); });
+gomoku.ahead = Promise.all(["wood", "offline"].map(fetched)).then(([wood, offline]) => Promise.all([wood?.layGrain(), offline?.keepPage()]));
 
 /** Returns a part of the page, fetched on demand; undefined, with a notice, on failure. */
 async function later(name) {
