@@ -310,8 +310,6 @@ class Window:
             "--disable-backgrounding-occluded-windows",
             # Animations cost 60 frames per second. `tables.prefer` turns them on.
             "--force-prefers-reduced-motion",
-            # A test ends before optimized JavaScript would pay off.
-            "--js-flags=--no-opt --no-maglev",
             *arguments,
         ):
             options.add_argument(argument)
