@@ -38,6 +38,14 @@ struct ConfigurationTests {
         #expect(kinds["config"] == nil)
     }
 
+    @Test("The catalogue has the options that the help lists, hidden ones too")
+    func completeCatalogue() {
+        let help = ServeOptions.helpMessage(includeHidden: true, columns: 80)
+        let listed = help.matches(of: /\n  (?:-h, )?--([a-z-]+)/).map { String($0.1) }
+        #expect(listed.contains("file-every") && listed.contains("keys-per-room"))
+        #expect(listed.filter { $0 != "help" }.sorted() == (Self.catalogue.kinds.keys + ["config"]).sorted())
+    }
+
     @Test("Settings from the environment apply unless the command line has the same option")
     func environment() throws {
         let environment = [

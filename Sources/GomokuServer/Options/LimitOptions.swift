@@ -5,7 +5,7 @@ import WebSockets
 
 /// Options for the limits that an operator may want to change. The defaults are those of
 /// ``Limits``.
-struct LimitOptions: ParsableArguments {
+struct LimitOptions: ListedOptions {
     private static let defaults = Limits()
     /// The default number of connections per address, except from this machine.
     static let usualConnectionsPerAddress = 256

@@ -2,7 +2,7 @@ import ArgumentParser
 import WebSockets
 
 /// The options for the addresses and sockets on which the server listens.
-struct ListenOptions: ParsableArguments {
+struct ListenOptions: ListedOptions {
     @Option(help: "Address to listen on; \"0.0.0.0\" or \"::\" for all.")
     var host = "127.0.0.1"
 

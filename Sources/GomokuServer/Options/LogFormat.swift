@@ -4,7 +4,7 @@ import GameState
 import Logging
 
 /// The format of a log line.
-enum LogFormat: String, ExpressibleByArgument, CaseIterable {
+enum LogFormat: String, ExpressibleByArgument, CaseIterable, Encodable {
     case text, json
 
     /// The factory of log handlers, which write to standard error.

@@ -7,7 +7,7 @@ import Web
 import WebSockets
 
 /// The options of a server, for `serve` and for `config`.
-struct ServeOptions: ParsableArguments {
+struct ServeOptions: ListedOptions {
     @Option(
         help: ArgumentHelp(
             "File with options, one \"name = value\" per line; `gomoku-server config` checks it.", valueName: "file"))
@@ -48,7 +48,7 @@ struct ServeOptions: ParsableArguments {
     var newStore = false
 
     /// The guarantee that a stored delta has.
-    enum Durability: String, ExpressibleByArgument, CaseIterable {
+    enum Durability: String, ExpressibleByArgument, CaseIterable, Encodable {
         case full, os, memory
     }
 
