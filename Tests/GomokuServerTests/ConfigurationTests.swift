@@ -46,6 +46,42 @@ struct ConfigurationTests {
         #expect(listed.filter { $0 != "help" }.sorted() == (Self.catalogue.kinds.keys + ["config"]).sorted())
     }
 
+    private static let limitNames = OptionCatalogue(LimitOptions.self).kinds.filter { $0.value == .value }.keys.sorted()
+
+    @Test("An option for a limit accepts no number below its smallest", arguments: limitNames)
+    func smallest(_ name: String) throws {
+        let mayBeZero = ["memory", "disk", "stored-per-address", "messages-per-second", "bytes-per-second"]
+        let smallest = mayBeZero.contains(name) ? 0 : 1
+        _ = try LimitOptions.parse(["--\(name)=\(smallest)"])
+        let refusal = #expect(throws: (any Error).self) { try LimitOptions.parse(["--\(name)=\(smallest - 1)"]) }
+        let message = LimitOptions.message(for: try #require(refusal))
+        #expect(message.contains("--\(name)") && message.contains("must be \(smallest) or more."), "\(message)")
+    }
+
+    @Test("An option for a limit sets the limit of its name, and no other", arguments: limitNames)
+    func limit(_ name: String) throws {
+        func numbers(_ limits: Limits) throws -> [String: Int] {
+            try JSONDecoder().decode([String: Int].self, from: JSONEncoder().encode(limits))
+        }
+        let others = [
+            "memory", "disk", "rooms-per-identity", "rooms-per-address", "outbox-bytes", "connections",
+            "connections-per-address",
+        ]
+        let defaults = try numbers(Limits())
+        let changed = try numbers(LimitOptions.parse(["--\(name)=7"]).limits).filter { defaults[$0.key] != $0.value }
+        #expect(changed.map { OptionCatalogue.name($0.key) } == (others.contains(name) ? [] : [name]))
+        #expect(changed.values.allSatisfy { $0 == (name == "stored-per-address" ? 7 << 20 : 7) }, "\(changed)")
+    }
+
+    @Test("Limits without an option, and those whose option is not set, have their defaults")
+    func defaultLimits() throws {
+        #expect(try LimitOptions.parse([]).limits == Limits())
+        var limits = Limits()
+        limits.keysPerRoom = 7
+        limits.rooms = 8
+        #expect(try LimitOptions.parse(["--keys-per-room=7", "--rooms=8"]).limits == limits)
+    }
+
     @Test("Settings from the environment apply unless the command line has the same option")
     func environment() throws {
         let environment = [

@@ -1,9 +1,9 @@
 /// The limits that bound the memory of each connection and room, with their defaults.
 ///
 /// Each number, size or length is a maximum, unless its comment says otherwise. Sizes are bytes of
-/// UTF-8. The daemon has an option for each limit that an operator may want to change. The
-/// `welcome` message tells clients the limits that concern them.
-public struct Limits: Sendable, Equatable {
+/// UTF-8. The daemon has an option for each limit that an operator may want to change, which sets
+/// the limit by its coding key. The `welcome` message tells clients the limits that concern them.
+public struct Limits: Sendable, Equatable, Codable {
     /// The size of one client message. A longer message closes the connection with code 1009.
     public var messageBytes = 65_536
     /// The size of one key of shared state.

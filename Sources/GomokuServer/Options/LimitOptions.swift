@@ -1,10 +1,11 @@
 import ArgumentParser
+import Foundation
 import GameState
 import Web
 import WebSockets
 
-/// Options for the limits that an operator may want to change. The defaults are those of
-/// ``Limits``.
+/// Options for the limits that an operator may want to change. An option with the name of one of
+/// ``Limits`` sets that limit. The other options are read where they apply.
 struct LimitOptions: ListedOptions {
     private static let defaults = Limits()
     /// The default number of connections per address, except from this machine.
@@ -90,7 +91,7 @@ struct LimitOptions: ListedOptions {
 
     @Option(
         help:
-            "Maximum number of connections per address. Default: 256, and no limit for this machine itself (a proxy, tests)."
+            "Maximum number of connections per address. Default: \(Self.usualConnectionsPerAddress), and no limit for this machine itself (a proxy, tests)."
     )
     var connectionsPerAddress: Int?
 
@@ -112,22 +113,24 @@ struct LimitOptions: ListedOptions {
             valueName: "origin"))
     var allowOrigin: [String] = []
 
+    /// The properties that may be 0. Each other number must be 1 or more.
+    private static let mayBeZero: Set = ["memory", "disk", "storedPerAddress", "messagesPerSecond", "bytesPerSecond"]
+
+    /// The numbers of all options that have one, by property.
+    private var numbers: [String: Int] {
+        OptionProperties.values(of: self).reduce(into: [:]) { $0[$1.name] = $1.value.integer }
+    }
+
     func validate() throws {
-        let positive = [
-            ("message-bytes", messageBytes), ("key-bytes", keyBytes), ("value-bytes", valueBytes),
-            ("keys-per-delta", keysPerDelta), ("keys-per-room", keysPerRoom), ("state-bytes", stateBytes),
-            ("history-per-room", historyPerRoom), ("rooms-per-connection", roomsPerConnection), ("rooms", rooms),
-            ("rooms-per-identity", roomsPerIdentity), ("rooms-per-address", roomsPerAddress),
-            ("waiting-grace-seconds", waitingGraceSeconds), ("playing-grace-seconds", playingGraceSeconds),
-            ("outbox-bytes", outboxBytes), ("connections", connections),
-            ("connections-per-address", connectionsPerAddress ?? 1),
-        ]
-        for (name, value) in positive where value < 1 { throw ValidationError("--\(name) must be 1 or more.") }
         guard memory ?? 0 >= 0, disk ?? 0 >= 0, storedPerAddress >= 0 else {
             throw ValidationError("--memory, --disk and --stored-per-address must be 0 or more.")
         }
-        guard messagesPerSecond >= 0 else { throw ValidationError("--messages-per-second must be 0 or more.") }
-        guard bytesPerSecond >= 0 else { throw ValidationError("--bytes-per-second must be 0 or more.") }
+        for (property, number) in numbers.sorted(by: { $0.key < $1.key }) {
+            let smallest = Self.mayBeZero.contains(property) ? 0 : 1
+            guard number >= smallest else {
+                throw ValidationError("--\(OptionCatalogue.name(property)) must be \(smallest) or more.")
+            }
+        }
         for origin in allowOrigin where !OriginCheck.isAllowlistEntry(origin) {
             throw ValidationError(
                 "\"\(origin)\" is not an origin. Give --allow-origin a scheme and a host, such as https://club.example, or *."
@@ -135,23 +138,19 @@ struct LimitOptions: ListedOptions {
         }
     }
 
+    /// The limits that the options set: each option sets the limit of the same name, if there is
+    /// one. Limits without an option have their defaults.
     var limits: Limits {
-        var limits = Limits()
-        limits.messageBytes = messageBytes
-        limits.keyBytes = keyBytes
-        limits.valueBytes = valueBytes
-        limits.keysPerDelta = keysPerDelta
-        limits.keysPerRoom = keysPerRoom
-        limits.stateBytes = stateBytes
-        limits.historyPerRoom = historyPerRoom
-        limits.roomsPerConnection = roomsPerConnection
-        limits.rooms = rooms
-        limits.messagesPerSecond = messagesPerSecond
-        limits.bytesPerSecond = bytesPerSecond
-        limits.storedPerAddress = storedPerAddress << 20
-        limits.waitingGraceSeconds = waitingGraceSeconds
-        limits.playingGraceSeconds = playingGraceSeconds
-        return limits
+        do {
+            let defaults = try JSONDecoder().decode([String: Int].self, from: JSONEncoder().encode(Limits()))
+            let numbers = defaults.merging(numbers) { $1 }
+            var limits = try JSONDecoder().decode(Limits.self, from: JSONEncoder().encode(numbers))
+            // The option counts MiB.
+            limits.storedPerAddress <<= 20
+            return limits
+        } catch {
+            preconditionFailure("every limit is a whole number: \(error)")
+        }
     }
 }
 
