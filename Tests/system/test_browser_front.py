@@ -411,7 +411,7 @@ def test_computer_and_link_are_offered_until_an_opponent_comes(ann, wire):
     wire.do(accepted(opponent, keys[0]))
     ann.until(
         "the opponent's table",
-        "return document.documentElement.dataset.rev >= 1 && /2 min/.test(document.getElementById('rule').textContent)",
+        "return document.documentElement.dataset.rev >= 1 && /2\\smin/.test(document.getElementById('rule').textContent)",
     )
 
 
@@ -529,7 +529,7 @@ def test_games_of_claimed_names_are_rated_unless_they_want_otherwise(ann, open_w
     ann.press("[data-opening=swap2]")
     mine = "const line = [...document.querySelectorAll('.seeks li')].find(li => li.textContent.includes(arguments[0]));"
     words = watcher.until("the rated seek", f"{mine} return line?.textContent", name)
-    assert "Standard · 5 min + 3 s · Swap2 · rated" in words, words
+    assert "Standard · 5\u00a0min + 3\u00a0s · Swap2 · rated" in words, words
     ann.press("[data-opening=swap2]")
     watcher.until("no seek", f"{mine} return !line", name)
     ann.click(".rated-tiles input")

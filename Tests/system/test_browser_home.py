@@ -104,7 +104,7 @@ def test_visitors_who_press_the_same_tile_are_paired(stranger, passer_by):
         )
     stranger.click("[data-clock='300+3']")
     passer_by.until(
-        "the seek is listed", "return /5 min \\+ 3 s/.test(document.querySelector('.open .lines').textContent)"
+        "the seek is listed", "return /5\\smin \\+ 3\\ss/.test(document.querySelector('.open .lines').textContent)"
     )
     passer_by.click("[data-clock='300+3']")
     rooms = {

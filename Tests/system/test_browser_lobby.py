@@ -217,7 +217,7 @@ def test_seek_is_listed_and_can_be_withdrawn(ann, bob):
     bob.until(
         "the seek",
         "return window.kept = [...document.querySelectorAll('.open .lines li')]"
-        ".find(li => li.textContent.includes('Caro · 7 min + 3 s'))",
+        ".find(li => li.textContent.includes('Caro · 7\u00a0min + 3\u00a0s'))",
     )
     bob.click(".seek button[type=submit]")
     bob.until(
@@ -428,7 +428,7 @@ def test_rematch_and_next_opponent_keep_the_rated_terms(ann, bob, eve, named, wi
     eve.until(
         "the seek",
         "return [...document.querySelectorAll('.open .lines li')]"
-        ".some(li => li.textContent.includes('Caro · 10 min + 5 s · rated'))",
+        ".some(li => li.textContent.includes('Caro · 10\u00a0min + 5\u00a0s · rated'))",
     )
     ann.click(".seeking .stop")
 

@@ -44,13 +44,13 @@ def test_player_strip_shows_name_delay_clock_and_absence(tables):
     ann, bob = tables.start(clock="300/3x20")
     tables.play("h8", "h9")
     strip = ".player[data-side=o] "
-    ann.until("the lag", "return /^\\d+ ms$/.test(document.querySelector(arguments[0] + '.trip').textContent)", strip)
+    ann.until("the lag", "return /^\\d+\\sms$/.test(document.querySelector(arguments[0] + '.trip').textContent)", strip)
     assert ann.script("return document.querySelector(arguments[0] + '.net').dataset.bars", strip) in ("1", "2", "3"), (
         "bars of the line"
     )
     same(
         ann.script("return document.querySelector(arguments[0] + '.clock small').textContent", strip),
-        "3 × 20 s",
+        "3\u00a0×\u00a020\u00a0s",
         "periods",
     )
     same(

@@ -83,7 +83,7 @@ test("the awaited player and the others are told what an opening awaits", () => 
     const { game, opening } = read(keys, moves);
     return phaseWords(game, opening, rights(game, me), name);
   };
-  assert.equal(told({ opening: "pro", phase: "place-3", awaits: "x" }, [[7, 7], [7, 6]], "p-a"), "Place stone 3: X, outside the central 5 × 5.");
+  assert.equal(told({ opening: "pro", phase: "place-3", awaits: "x" }, [[7, 7], [7, 6]], "p-a"), "Place stone 3: X, outside the central 5\u00a0×\u00a05.");
   assert.equal(told({ opening: "pro", phase: "place-3", awaits: "x" }, [[7, 7], [7, 6]], "p-b"), "Ann places stone 3.");
   assert.equal(told({ opening: "swap2", phase: "place-2", awaits: "x" }, [[7, 7]], "p-a"), "Place stone 2: O.", "one side places both kinds");
   const choice = { opening: "swap2", phase: "choose-side", awaits: "o", choices: "black white more" };

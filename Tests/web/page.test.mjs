@@ -97,7 +97,7 @@ test("text from an address is reduced to one short line without direction marks"
 
 test("a lost connection is explained, with the time of the next attempt", () => {
   assert.equal(wording.connectionSentence({ state: "online" }), "");
-  assert.match(wording.connectionSentence({ state: "offline", why: "lost" }, 3), /^Connection lost\. Retrying in 3 s…/);
+  assert.match(wording.connectionSentence({ state: "offline", why: "lost" }, 3), /^Connection lost\. Retrying in 3\u00a0s…/);
   assert.match(wording.connectionSentence({ state: "offline", why: "stopping" }, 0), /restarting/);
   const safe = (isPlaying) => [0, 3].map((seconds) => wording.connectionSentence({ state: "offline", why: "offline" }, seconds, isPlaying).endsWith(" Your game is safe."));
   assert.deepEqual([safe(true), safe(false)], [[true, true], [false, false]], "only where there is a game");

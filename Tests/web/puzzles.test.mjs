@@ -297,6 +297,6 @@ test("every kind has its task, with nothing left out", () => {
   const givenUp = { ...lost.attempt, state: "given-up" }, held = tried(lost.attempt, at("h8")).attempt;
   for (const attempt of [lost.attempt, givenUp, held]) assert.equal(resultWords({ ...lost, attempt, hint: [], line: lost.refutation }), "This move loses. Step through the line to see why.", attempt.state);
   assert.equal(resultWords({ ...lost, attempt: givenUp, hint: [], line: explanation(givenUp) }), "This is the solution.");
-  assert.equal(resultWords({ ...chosen(begin(readPuzzle(BALANCE)), "o"), hint: [] }), "The other side is better. X wins 70 % of games from here.");
-  assert.equal(resultWords({ attempt: { ...begin(readPuzzle(BALANCE)), state: "given-up" }, hint: [] }), "This is the solution. X wins 70 % of games from here.");
+  assert.equal(resultWords({ ...chosen(begin(readPuzzle(BALANCE)), "o"), hint: [] }), "The other side is better. X wins 70\u00a0% of games from here.");
+  assert.equal(resultWords({ attempt: { ...begin(readPuzzle(BALANCE)), state: "given-up" }, hint: [] }), "This is the solution. X wins 70\u00a0% of games from here.");
 });

@@ -378,8 +378,8 @@ test("only a game that is recorded has an address", () => {
 });
 
 test("clocks, terms, rated names and refusals have words", () => {
-  assert.deepEqual(["300+5", "600+0", "90+0", "600/5x30", ""].map(clockWords), ["5 min + 5 s", "10 min", "90 s", "10 min + 5 × 30 s", "no clock"]);
-  assert.equal(termWords({ rule: "renju", clock: "300+5", opening: "swap2", size: "19", takebacks: "no", rated: true }), "Renju · 5 min + 5 s · Swap2 · 19 × 19 · no takebacks · rated");
+  assert.deepEqual(["300+5", "600+0", "90+0", "600/5x30", ""].map(clockWords), ["5\u00a0min + 5\u00a0s", "10\u00a0min", "90\u00a0s", "10\u00a0min + 5\u00a0×\u00a030\u00a0s", "no clock"]);
+  assert.equal(termWords({ rule: "renju", clock: "300+5", opening: "swap2", size: "19", takebacks: "no", rated: true }), "Renju · 5\u00a0min + 5\u00a0s · Swap2 · 19\u00a0×\u00a019 · no takebacks · rated");
   assert.equal(ratedName({ name: "Ann", rating: 1500.4 }), "Ann (1500)");
   assert.equal(refusalWords({ code: "new-code", message: "The server says why." }), "The server says why.");
 });

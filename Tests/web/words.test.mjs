@@ -23,3 +23,16 @@ test("the fixed words of the pages equal the English texts, and each of them has
     }
   }
 });
+
+test("no line ends before a French punctuation mark, a percent sign or a unit", async () => {
+  const every = files.filter((name) => /^texts\/[^/]+\/\w+\.js$/.test(name));
+  const textsIn = (value) => (typeof value === "string" ? [value] : typeof value === "object" ? Object.values(value).flatMap(textsIn) : []);
+  for (const name of every) {
+    const { TEXTS } = await import(`../../web-static/${name}`);
+    for (const words of textsIn(TEXTS)) assert.doesNotMatch(words, / [:;!?»%]|« /, name);
+  }
+  const [{ TEXTS: french }, { TEXTS: german }] = await Promise.all(["fr/first", "de/match"].map((name) => import(`../../web-static/texts/${name}.js`)));
+  assert.equal(french.youWin(""), "Vous gagnez\u00a0!");
+  assert.equal(german.reportAccuracy({ side: "x", percent: 64 }), "X: Genauigkeit 64\u00a0%.");
+  assert.equal(T.clockByoyomi({ main: T.minutes(10), periods: 5, seconds: 30 }), "10\u00a0min + 5\u00a0×\u00a030\u00a0s");
+});

@@ -63,7 +63,7 @@ export const TEXTS = {
   moveNumber: (number) => `tah ${number}`,
   lastMove: "poslední tah",
   inWinningRow: "vítězná řada",
-  retryIn: ({ seconds, told }) => `${told} Další pokus za ${seconds} s…`,
+  retryIn: ({ seconds, told }) => `${told} Další pokus za ${seconds} s…`,
   retryNow: (told) => `${told} Další pokus…`,
   gameSafe: "Vaše partie je v bezpečí.",
   tryNow: "Zkusit hned",

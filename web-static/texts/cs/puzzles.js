@@ -76,7 +76,7 @@ export const TEXTS = {
   puzzleSolved: "Vyřešeno!",
   puzzleSolvedLate: "Vyřešeno, ale první pokus se počítá jako neúspěšný.",
   puzzleWrongSide: "Druhá strana stojí lépe.",
-  puzzleChances: ({ chance, right, side }) => `${right} ${big(side)} z této pozice vyhrává ${chance} % partií.`,
+  puzzleChances: ({ chance, right, side }) => `${right} ${big(side)} z této pozice vyhrává ${chance} % partií.`,
   puzzleGain: ({ gain, rating }) => `Rating ${rating} (${gain}).`,
   puzzleReply: ({ point, side }) => `${big(side)} odpovídá ${point}.`,
   puzzleBest: (number) => `Rekord: ${number}`,

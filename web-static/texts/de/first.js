@@ -63,7 +63,7 @@ export const TEXTS = {
   moveNumber: (number) => `Zug ${number}`,
   lastMove: "letzter Zug",
   inWinningRow: "Gewinnreihe",
-  retryIn: ({ seconds, told }) => `${told} Neuer Versuch in ${seconds} s…`,
+  retryIn: ({ seconds, told }) => `${told} Neuer Versuch in ${seconds} s…`,
   retryNow: (told) => `${told} Neuer Versuch…`,
   gameSafe: "Deine Partie ist sicher.",
   tryNow: "Jetzt versuchen",

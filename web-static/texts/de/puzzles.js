@@ -76,7 +76,7 @@ export const TEXTS = {
   puzzleSolved: "Gelöst!",
   puzzleSolvedLate: "Gelöst, aber dein erster Versuch zählt als Fehler.",
   puzzleWrongSide: "Die andere Seite steht besser.",
-  puzzleChances: ({ chance, right, side }) => `${right} ${big(side)} gewinnt von hier aus ${chance} % der Partien.`,
+  puzzleChances: ({ chance, right, side }) => `${right} ${big(side)} gewinnt von hier aus ${chance} % der Partien.`,
   puzzleGain: ({ gain, rating }) => `Wertung ${rating} (${gain}).`,
   puzzleReply: ({ point, side }) => `${big(side)} antwortet mit ${point}.`,
   puzzleBest: (number) => `Bestwert: ${number}`,

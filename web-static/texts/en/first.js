@@ -63,7 +63,7 @@ export const TEXTS = {
   moveNumber: (number) => `move ${number}`,
   lastMove: "last move",
   inWinningRow: "winning row",
-  retryIn: ({ seconds, told }) => `${told} Retrying in ${seconds} s…`,
+  retryIn: ({ seconds, told }) => `${told} Retrying in ${seconds} s…`,
   retryNow: (told) => `${told} Retrying…`,
   gameSafe: "Your game is safe.",
   tryNow: "Try now",

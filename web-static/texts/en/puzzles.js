@@ -76,7 +76,7 @@ export const TEXTS = {
   puzzleSolved: "Solved!",
   puzzleSolvedLate: "Solved, but your first attempt counts as failed.",
   puzzleWrongSide: "The other side is better.",
-  puzzleChances: ({ chance, right, side }) => `${right} ${big(side)} wins ${chance} % of games from here.`,
+  puzzleChances: ({ chance, right, side }) => `${right} ${big(side)} wins ${chance} % of games from here.`,
   puzzleGain: ({ gain, rating }) => `Rating ${rating} (${gain}).`,
   puzzleReply: ({ point, side }) => `${big(side)} answers ${point}.`,
   puzzleBest: (number) => `Best: ${number}`,

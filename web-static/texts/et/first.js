@@ -63,7 +63,7 @@ export const TEXTS = {
   moveNumber: (number) => `käik ${number}`,
   lastMove: "viimane käik",
   inWinningRow: "võidurida",
-  retryIn: ({ seconds, told }) => `${told} Uus katse ${seconds} s pärast…`,
+  retryIn: ({ seconds, told }) => `${told} Uus katse ${seconds} s pärast…`,
   retryNow: (told) => `${told} Uus katse…`,
   gameSafe: "Sinu partii on alles.",
   tryNow: "Proovi kohe",

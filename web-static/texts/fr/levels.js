@@ -2,15 +2,15 @@
 
 export const TEXTS = {
   levels: [
-    { name: "Graine", suits: "Pour les enfants et les premières parties.", knows: "Joue ce qui lui plaît et ne voit pas les menaces ; joue aussitôt." },
-    { name: "Pousse", suits: "Pour qui vient d’apprendre les règles.", knows: "Bloque la plupart des quatre ; joue aussitôt." },
-    { name: "Arbrisseau", suits: "Pour débuter.", knows: "Voit presque chaque quatre, préfère ses propres rangées ; joue aussitôt." },
-    { name: "Saule", suits: "Pour les joueurs occasionnels.", knows: "Voit un coup à l’avance et rate beaucoup de choses ; joue aussitôt." },
-    { name: "Bouleau", suits: "Pour qui aime réfléchir un peu.", knows: "Voit deux coups à l’avance ; joue aussitôt." },
-    { name: "Érable", suits: "Pour qui connaît les trois ouverts.", knows: "Voit trois coups à l’avance, et deux quatre de suite ; joue aussitôt." },
-    { name: "Frêne", suits: "Pour les joueurs réguliers.", knows: "Voit quatre coups à l’avance et prévoit des quatre ; réfléchit un peu." },
-    { name: "Chêne", suits: "Pour les joueurs expérimentés.", knows: "Voit six coups à l’avance, trouve de longs gains ; jusqu’à une seconde." },
-    { name: "If", suits: "Pour les bons joueurs.", knows: "Voit huit coups à l’avance, se trompe rarement ; jusqu’à une seconde." },
-    { name: "Kaya", suits: "Pour qui veut toute sa force.", knows: "Aucune erreur volontaire ; une seconde par coup." },
+    { name: "Graine", suits: "Pour les enfants et les premières parties.", knows: "Joue ce qui lui plaît et ne voit pas les menaces ; joue aussitôt." },
+    { name: "Pousse", suits: "Pour qui vient d’apprendre les règles.", knows: "Bloque la plupart des quatre ; joue aussitôt." },
+    { name: "Arbrisseau", suits: "Pour débuter.", knows: "Voit presque chaque quatre, préfère ses propres rangées ; joue aussitôt." },
+    { name: "Saule", suits: "Pour les joueurs occasionnels.", knows: "Voit un coup à l’avance et rate beaucoup de choses ; joue aussitôt." },
+    { name: "Bouleau", suits: "Pour qui aime réfléchir un peu.", knows: "Voit deux coups à l’avance ; joue aussitôt." },
+    { name: "Érable", suits: "Pour qui connaît les trois ouverts.", knows: "Voit trois coups à l’avance, et deux quatre de suite ; joue aussitôt." },
+    { name: "Frêne", suits: "Pour les joueurs réguliers.", knows: "Voit quatre coups à l’avance et prévoit des quatre ; réfléchit un peu." },
+    { name: "Chêne", suits: "Pour les joueurs expérimentés.", knows: "Voit six coups à l’avance, trouve de longs gains ; jusqu’à une seconde." },
+    { name: "If", suits: "Pour les bons joueurs.", knows: "Voit huit coups à l’avance, se trompe rarement ; jusqu’à une seconde." },
+    { name: "Kaya", suits: "Pour qui veut toute sa force.", knows: "Aucune erreur volontaire ; une seconde par coup." },
   ],
 };

@@ -57,7 +57,7 @@ export const TEXTS = {
   refused: (why) => `실패했습니다. ${why}`,
   moves: (count) => `${count}수`,
   rule: ({ number, rule }) => `대국 ${number} · ${rule}`,
-  board: (size) => `오목판, ${size}줄 × ${size}줄. 화살표 키로 옮기고 Enter로 둡니다.`,
+  board: (size) => `오목판, ${size}줄 × ${size}줄. 화살표 키로 옮기고 Enter로 둡니다.`,
   pointEmpty: (point) => `${point}, 빈 자리`,
   notConfirmed: "아직 확인되지 않음",
   moveNumber: (number) => `${number}번째 수`,

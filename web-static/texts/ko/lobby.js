@@ -42,7 +42,7 @@ export const TEXTS = {
   ratingRange: "레이팅 범위",
   ratingFrom: "최저 레이팅",
   ratingTo: "최고 레이팅",
-  lessonBoard: "연습판, 9줄 × 9줄. 화살표 키로 옮기고 Enter로 둡니다.",
+  lessonBoard: "연습판, 9줄 × 9줄. 화살표 키로 옮기고 Enter로 둡니다.",
   lessonAgain: "거기가 아닙니다. 다시 해 보세요.",
   lessonOn: "다음",
   lessonPlay: "첫 대국 두기",

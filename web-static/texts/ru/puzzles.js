@@ -76,7 +76,7 @@ export const TEXTS = {
   puzzleSolved: "Решено!",
   puzzleSolvedLate: "Решено, но первая попытка считается неудачной.",
   puzzleWrongSide: "Лучше позиция другой стороны.",
-  puzzleChances: ({ chance, right, side }) => `${right} ${big(side)} выигрывает из этой позиции ${chance} % партий.`,
+  puzzleChances: ({ chance, right, side }) => `${right} ${big(side)} выигрывает из этой позиции ${chance} % партий.`,
   puzzleGain: ({ gain, rating }) => `Рейтинг ${rating} (${gain}).`,
   puzzleReply: ({ point, side }) => `${big(side)} отвечает ${point}.`,
   puzzleBest: (number) => `Рекорд: ${number}`,

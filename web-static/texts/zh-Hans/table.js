@@ -10,7 +10,7 @@ export const TEXTS = {
   profileOf: (name) => `${name}：等级分和对局`,
   ratingUncertain: "暂定：等级分对局还不多",
   scoreOf: (points) => `得分 ${points}`,
-  lag: (milliseconds) => `${milliseconds} ms`,
+  lag: (milliseconds) => `${milliseconds} ms`,
   lagIs: (milliseconds) => `延迟 ${milliseconds} 毫秒`,
   hintsTaken: (count) => `${count} 次提示`,
   shareAsk: "发送这个链接",

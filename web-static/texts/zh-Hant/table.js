@@ -10,7 +10,7 @@ export const TEXTS = {
   profileOf: (name) => `${name}：積分與對局`,
   ratingUncertain: "暫定：積分對局還不多",
   scoreOf: (points) => `得分 ${points}`,
-  lag: (milliseconds) => `${milliseconds} ms`,
+  lag: (milliseconds) => `${milliseconds} ms`,
   lagIs: (milliseconds) => `延遲 ${milliseconds} 毫秒`,
   hintsTaken: (count) => `${count} 次提示`,
   shareAsk: "傳送這個連結",
