@@ -36,7 +36,7 @@ export const choiceWords = (choice) => T.choiceWords[choice] ?? FIFTHS.exec(choi
  */
 export function stepWords(word, who, pointWords) {
   const fifths = FIFTHS.exec(word)?.[1];
-  if (fifths) return T.chosenFifths({ name: who, count: fifths });
+  if (fifths) return T.chosenFifths({ name: who, count: Number(fifths) });
   if (word.startsWith("?")) {
     const [col, row] = word.slice(1).split(",").map(Number);
     return T.fifthOffered(pointWords({ col, row }));

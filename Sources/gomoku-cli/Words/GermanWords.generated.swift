@@ -179,7 +179,7 @@ struct GermanWords: Words {
         }
     }
     func reportEventsGaveUpWin(number: Int, side: String) -> String { "Zug \(number): \(side) gab eine gewonnene Partie aus der Hand. So war sie zu gewinnen." }
-    func reportEventsLost(number: Int, side: String) -> String { "Zug \(number): Dieser Zug von \(side) verlor. Hier siehst du, warum." }
+    func reportEventsLost(number: Int, side: String) -> String { "Zug \(number): Damit verlor \(side). Hier siehst du, warum." }
     func reportEventsMissedOnlyMove(number: Int, points: String, side: String) -> String { "Zug \(number): \(side) konnte nur mit \(points) noch halten." }
     func reportEventsLostFromHere(number: Int, side: String) -> String { "Nach Zug \(number) verliert jeder Zug von \(side). Hier siehst du, warum." }
     var reportNoEvents: String { "Niemand gab einen Gewinn aus der Hand, und von keinem Zug ist bewiesen, dass er verlor." }
@@ -210,15 +210,15 @@ struct GermanWords: Words {
     var abuseSent: String { "Deine Meldung ist abgeschickt. Danke." }
     func abuseReasons(_ key: AbuseForm.Reason) -> String {
         switch key {
-        case .insults: "Beleidigungen oder Drohungen"
-        case .cheating: "Benutzt ein Programm"
-        case .spoiling: "Verdirbt Partien mit Absicht"
+        case .insults: "Beleidigt oder droht"
+        case .cheating: "Nutzt ein Programm"
+        case .spoiling: "Verdirbt Partien"
         case .name: "Anstößiger Name"
         case .other: "Sonstiges"
         }
     }
     var puzzles: String { "Rätsel" }
-    var puzzleModesTitle: String { "Spielart" }
+    var puzzleModesTitle: String { "Modus" }
     func puzzleModes(_ key: PuzzleMode) -> String {
         switch key {
         case .daily: "Heute"
@@ -346,7 +346,7 @@ struct GermanWords: Words {
     var raceTimeUp: String { "Deine Zeit ist um. Warte auf die anderen." }
     var raceWatching: String { "Du schaust dem Rennen zu." }
     var raceWaiting: String { "Starte, wenn alle da sind." }
-    var raceNobody: String { "Mach mit, lade Freunde ein und starte." }
+    var raceNobody: String { "Tritt an, lade Freunde ein und starte." }
     var raceMistakeWrong: String { "Falsch. Zehn Sekunden weniger." }
     var raceMistakeSkipped: String { "Übersprungen. Zehn Sekunden weniger." }
     var raceClassMistakeWrong: String { "Falsch." }

@@ -43,7 +43,7 @@ export const TEXTS = {
   noResults: "Noch keine gewertete Partie beendet.",
   peopleHere: (count) => (count === 1 ? "1 Person online" : `${count} Personen online`),
   linkUnknown: ({ known, pair }) => `Der Link enthält einen unbekannten Wert: ${pair}. Bekannte Werte: ${known}. Es wurde keine Partie begonnen.`,
-  linkMisspelt: ({ known, pair }) => `Dieser Link hat eine unbekannte Option: ${pair}. Meinst du ${known}? Es wurde keine Partie gestartet.`,
+  linkMisspelt: ({ known, pair }) => `Dieser Link hat eine unbekannte Option: ${pair}. Meintest du ${known}? Es wurde keine Partie begonnen.`,
   linkIncomplete: "Dieser Link ist unvollständig: Der Teil ab # fehlt. Ohne ihn säßest du an einem anderen Tisch. Bitte um den ganzen Link.",
   badRoom: (name) => `„${name}“ ist kein Tischname. Erlaubt sind 1 bis 64 Zeichen: a bis z, Ziffern und - _ . ~.`,
   signIn: "Anmelden",

@@ -16,13 +16,13 @@ export const TEXTS = {
   learnJudging: (point) => `Der Computer beurteilt ${point}…`,
   learnRight: {
     five: (point) => `Richtig: ${point} ergibt fünf in einer Reihe.`,
-    wins: (point) => `Richtig: ${point} gewinnt, und das ist bewiesen.`,
-    holds: ({ point, points }) => `Richtig: ${point} kann halten. Alle Züge außer ${points} verlieren, und das ist bewiesen.`,
+    wins: (point) => `Richtig: ${point} gewinnt nachweislich.`,
+    holds: ({ point, points }) => `Richtig: ${point} kann halten. Alle Züge außer ${points} verlieren nachweislich.`,
     best: ({ chance, point, side }) => `Richtig: ${point} ist der beste Zug, den die Analyse kennt. Chance von ${big(side)}: ${chance} %, geschätzt.`,
     good: ({ before, chance, limit, point, side }) => `Richtig: ${point} kostet weniger als ${limit} Prozentpunkte. Chance von ${big(side)}: ${chance} %, vor dem Zug ${before} %, beides geschätzt.`,
   },
   learnWrong: {
-    loses: (point) => `Falsch: ${point} verliert, und das ist bewiesen.`,
+    loses: (point) => `Falsch: ${point} verliert nachweislich.`,
     unproven: ({ chance, point, side }) => `Noch nicht: Ein Gewinn ist bewiesen, aber nicht mit ${point}. Chance von ${big(side)} danach: ${chance} %, geschätzt.`,
     cost: ({ before, chance, point, side }) => `Falsch: ${point} senkt die Chance von ${big(side)} von ${before} % auf ${chance} %, beides geschätzt.`,
   },
@@ -36,8 +36,8 @@ export const TEXTS = {
     unknown: (point) => `${point} konnte nicht beurteilt werden. Versuche einen anderen Zug oder mach weiter.`,
   },
   learnAnswer: {
-    win: (point) => `${point} gewinnt. Das ist bewiesen.`,
-    held: (points) => `Alle Züge außer ${points} verlieren, und das ist bewiesen.`,
+    win: (point) => `${point} gewinnt nachweislich.`,
+    held: (points) => `Alle Züge außer ${points} verlieren nachweislich.`,
     best: ({ chance, point, side }) => `Der beste Zug, den die Analyse kennt, ist ${point}. Chance von ${big(side)}: ${chance} %, geschätzt.`,
     none: "Die Analyse kennt keinen besseren Zug.",
   },
@@ -50,6 +50,6 @@ export const TEXTS = {
   learnAgain: "Von vorn beginnen",
   learnDone: ({ count, found }) => `Bessere Züge gefunden: ${found} von ${count}.`,
   learnLine: ({ count, number, point }) => `Zug ${number} von ${count}: ${point}`,
-  learnBack: "Vorheriger Zug der Variante",
+  learnBack: "Voriger Zug der Variante",
   learnOn: "Nächster Zug der Variante",
 };

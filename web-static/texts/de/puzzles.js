@@ -4,7 +4,7 @@ const big = (side) => side.toUpperCase();
 
 export const TEXTS = {
   puzzles: "Rätsel",
-  puzzleModesTitle: "Spielart",
+  puzzleModesTitle: "Modus",
   puzzleModes: {
     daily: "Heute",
     practice: "Üben",

@@ -69,7 +69,7 @@ export const TEXTS = {
   engine: "Computer",
   otherSide: "Andere Seite",
   otherSideWhy: "Was würde gewinnen, wenn die andere Seite am Zug wäre? (x)",
-  ifSideMoved: (side) => `Wenn ${big(side)} am Zug wäre:`,
+  ifSideMoved: (side) => `Mit ${big(side)} am Zug:`,
   engineThinks: "Überlegt…",
   engineDepth: (depth) => `Tiefe ${depth}`,
   engineStored: "Schon analysiert",

@@ -83,7 +83,7 @@ export const TEXTS = {
     more: (name) => `${name} adds two stones.`,
     ten: (name) => `${name} offers ten possible fifth moves.`,
   },
-  chosenFifths: ({ count, name }) => `${name} decides how many fifth moves X must offer: ${count}.`,
+  chosenFifths: ({ count, name }) => (count === 1 ? `${name} asks for ${count} possible fifth move.` : `${name} asks for ${count} possible fifth moves.`),
   fifthOffered: (point) => `${point} is offered as a fifth move.`,
   openingWhy: "The first move is an advantage. This opening evens it out: one player proposes a position, the other chooses.",
   openingSteps: {
@@ -197,7 +197,7 @@ export const TEXTS = {
     standing: "An offer is pending.",
     refused: "Declined.",
   },
-  waitMoves: (count) => `Declined; again in ${count} moves.`,
+  waitMoves: (count) => (count === 1 ? `Declined; again in ${count} move.` : `Declined; again in ${count} moves.`),
   offers: {
     draw: (name) => `${name} offers a draw.`,
     takeback: (name) => `${name} asks for a takeback.`,

@@ -68,7 +68,7 @@ export const TEXTS = {
   noOtherGames: "Pas d’autre partie pour le moment.",
   tileSwap2: "Swap2",
   tileRenju: "Renju",
-  tileWaits: (count) => (count < 2 ? `${count} en attente` : `${count} en attente`),
+  tileWaits: (count) => `${count} en attente`,
   speedBlitz: "blitz",
   speedRapid: "rapide",
   nobodyYet: (options) => `Personne pour l’instant : ${options}. La recherche continue.`,
