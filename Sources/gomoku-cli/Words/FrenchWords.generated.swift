@@ -210,9 +210,9 @@ struct FrenchWords: Words {
     var abuseSent: String { "Votre signalement a été envoyé. Merci." }
     func abuseReasons(_ key: AbuseForm.Reason) -> String {
         switch key {
-        case .insults: "Insultes ou menaces"
+        case .insults: "Insultes, menaces"
         case .cheating: "Utilise un programme"
-        case .spoiling: "Gâche des parties exprès"
+        case .spoiling: "Gâche des parties"
         case .name: "Nom choquant"
         case .other: "Autre"
         }
@@ -345,8 +345,8 @@ struct FrenchWords: Words {
     var raceAllDone: String { "Toutes les énigmes sont faites. Attendez les autres." }
     var raceTimeUp: String { "Votre temps est écoulé. Attendez les autres." }
     var raceWatching: String { "Vous regardez la course." }
-    var raceWaiting: String { "Démarrez quand tout le monde est là." }
-    var raceNobody: String { "Participez, invitez des amis, puis démarrez." }
+    var raceWaiting: String { "Lancez la course quand tous sont là." }
+    var raceNobody: String { "Jouez, invitez des amis, lancez la course." }
     var raceMistakeWrong: String { "Faux. Dix secondes de moins." }
     var raceMistakeSkipped: String { "Énigme passée. Dix secondes de moins." }
     var raceClassMistakeWrong: String { "Faux." }

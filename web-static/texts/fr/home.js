@@ -43,7 +43,7 @@ export const TEXTS = {
   noResults: "Pas encore de partie classée terminée.",
   peopleHere: (count) => (count < 2 ? `${count} personne en ligne` : `${count} personnes en ligne`),
   linkUnknown: ({ known, pair }) => `Ce lien contient une valeur inconnue : ${pair}. Valeurs connues : ${known}. Aucune partie n’a été commencée.`,
-  linkMisspelt: ({ known, pair }) => `Ce lien contient une option inconnue : ${pair}. Vouliez-vous dire ${known} ? Aucune partie n’a été lancée.`,
+  linkMisspelt: ({ known, pair }) => `Ce lien contient une option inconnue : ${pair}. Vouliez-vous dire ${known} ? Aucune partie n’a été commencée.`,
   linkIncomplete: "Ce lien est incomplet : il manque la partie à partir de #. Sans elle, vous seriez à une autre table. Demandez le lien entier à votre ami.",
   badRoom: (name) => `« ${name} » n’est pas un nom de table. Utilisez 1 à 64 caractères : a à z, chiffres et - _ . ~.`,
   signIn: "Connexion",

@@ -168,7 +168,7 @@ export const TEXTS = {
   numbersOnStones: "Numéros sur les pierres",
   confirmMoves: "Confirmer les coups",
   confirms: {
-    touch: "Tactile",
+    touch: "Au toucher",
     always: "Toujours",
     off: "Jamais",
   },

@@ -24,9 +24,9 @@ export const TEXTS = {
   abuseWords: "Ce qui s’est passé",
   abuseSent: "Votre signalement a été envoyé. Merci.",
   abuseReasons: {
-    insults: "Insultes ou menaces",
+    insults: "Insultes, menaces",
     cheating: "Utilise un programme",
-    spoiling: "Gâche des parties exprès",
+    spoiling: "Gâche des parties",
     name: "Nom choquant",
     other: "Autre",
   },
