@@ -45,6 +45,13 @@ ENGINE = """window.asked = [];
         this.onmessage({ data: JSON.stringify({ type: 'analysis', id: message.id, depth: 8, lines: ['6,6', '5,8', '9,9', '8,8', '4,9'].slice(0, message.lines).map((cell, rank) => ({ cell, chance: 58.2 - 6 * rank, line: [cell, '5,5', '4,4'] })),
             claims: [{ kind: 'wins', means: 'fours', moves: 3, line: ['6,6', '5,6', '6,5', '6,4', '3,3'] }] }) });
     };"""
+# Refuses every `analyse`, as during a rated game.
+RATED = """const send = WebSocket.prototype.send;
+    WebSocket.prototype.send = function (text) {
+        const message = JSON.parse(text);
+        if (message.type !== 'analyse') return send.call(this, text);
+        this.onmessage({ data: JSON.stringify({ type: 'error', id: message.id, code: 'rated', message: 'No.' }) });
+    };"""
 # Sends a pointer event to a point of the board: its type, the point, and further members.
 POINTER = """const [type, point, more] = arguments, hit = document.querySelector(`#board [data-point='${point}'] .hit`), box = hit.getBoundingClientRect();
     hit.dispatchEvent(new PointerEvent(type, { bubbles: true, cancelable: true, pointerId: 7, clientX: box.x + box.width / 2, clientY: box.y + box.height / 2, ...more }))"""
@@ -299,6 +306,25 @@ def test_engine_shows_lines_and_plays_proofs_as_ghost_stones(tables):
     )
 
 
+def test_reason_without_an_analysis_is_readable_on_a_phone(tables):
+    """The sentence is longer than the place beside the engine's switch."""
+    ann = tables.ann
+    ann.go(f"?analysis={new_room()}#h8i9", "the study", READY)
+    ann.resize(390, 844)
+    ann.script(RATED)
+    press(ann, "#engine-on")
+    told = ann.until(
+        "the reason",
+        "const e = document.querySelector('.engine-told'); return e.textContent && "
+        "[e.textContent, e.scrollHeight - e.clientHeight, e.scrollWidth - e.clientWidth]",
+    )
+    same(
+        told,
+        ["This is a position of your rated game. Analyse it after the game.", 0, 0],
+        "the reason, and what is cut off",
+    )
+
+
 def test_engine_shows_up_to_five_lines(tables, thorough):
     """The number of lines stays in the browser, and all lines can be reached in every window."""
     ann, room = tables.ann, new_room()
@@ -346,7 +372,12 @@ def test_arrows_and_circles_are_drawn_with_mouse_finger_and_keys(tables):
     ann.until("the long press", "return document.querySelector('.overlay circle.drawn')")
     ann.script(POINTER, "pointermove", "j3", finger)
     # A browser sends the click directly after the finger is lifted.
-    ann.script(f"(function () {{ {POINTER} }})(...arguments); (function () {{ {POINTER} }})('click', ...[...arguments].slice(1))", "pointerup", "j3", finger)
+    ann.script(
+        f"(function () {{ {POINTER} }})(...arguments); (function () {{ {POINTER} }})('click', ...[...arguments].slice(1))",
+        "pointerup",
+        "j3",
+        finger,
+    )
     same(ann.script(DRAWN), ["drawn arrow green", "drawn arrow red"], "two arrows")
     same(ann.script("return document.querySelectorAll('#board .preview').length"), 0, "shown stones")
     same(ann.script(CURRENT), "i9", "the position after the swipe")

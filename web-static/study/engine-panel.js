@@ -52,6 +52,7 @@ export function mountEnginePanel(section, { onSwitch, onOther, onCount, onGhosts
     other.setAttribute("aria-pressed", on && swapped);
     counts.value = count;
     section.classList.toggle("on", on);
+    told.toggleAttribute("data-trouble", Boolean(on && trouble));
     setText(told, !on ? "" : trouble ? T.engineTroubles[trouble] ?? T.engineTroubles.unknown : headline(view));
     const key = JSON.stringify([on, answer?.lines, answer?.claims, turn, size, document.documentElement.lang]);
     if (key === drawn) return;
