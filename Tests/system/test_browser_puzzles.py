@@ -98,6 +98,10 @@ def test_a_win_is_solved_and_explained(page_server, solver):
     same(
         solver.script("return document.querySelectorAll('#board [data-stone=x]').length"), 7, "X's stones and the move"
     )
+    tomorrow = (
+        "return /Next review: [A-Z][a-z]+ \\d+, \\d{4}\\.$/.test(document.querySelector('#task-title').textContent)"
+    )
+    visit(solver, "?puzzles=review", tomorrow)
 
 
 def test_a_defence_is_refuted(page_server, solver):

@@ -1,6 +1,7 @@
 // The sentences about a puzzle, an attempt and a mode.
 
 import { T } from "../texts/texts.js";
+import { dayWords } from "../texts/term-words.js";
 import { ruleName } from "../texts/wording.js";
 import { isDrill, isRefutation, isWin } from "./attempt.js";
 import { nameAt } from "../game/places.js";
@@ -59,5 +60,5 @@ export function standingWords(record, mode, today) {
 
 /** Returns why there is no puzzle, with the day of the next review. */
 export function missingWords(missing, record) {
-  return missing === "none-due" && record.reviews.length ? T.puzzleNextReview(nextReview(record)) : T.puzzleMissing[missing];
+  return missing === "none-due" && record.reviews.length ? T.puzzleNextReview(dayWords(Date.parse(`${nextReview(record)}T12:00`))) : T.puzzleMissing[missing];
 }
