@@ -225,7 +225,7 @@ def test_gadget_title_is_quoted_and_stripped_of_bidi_controls(pair):
             "return [document.title, document.getElementById('heading').textContent,"
             " getComputedStyle(document.getElementById('title'), '::before').content]"
         ),
-        ["Gadget “Five in a row – sign in” · Five in a row", "Gadget", '"“"'],
+        ["Gadget “Five in a row – sign in” · Five in a row", "Gadget", "open-quote"],
         "whose it is",
     )
 
