@@ -3,6 +3,7 @@
 
 import test from "node:test";
 import assert from "node:assert/strict";
+import { GROUPS } from "../../web-static/page/shortcuts.js";
 import { files, text } from "./site.mjs";
 
 const modules = files.filter((name) => name.startsWith("texts/en/"));
@@ -35,4 +36,10 @@ test("no line ends before a French punctuation mark, a percent sign or a unit", 
   assert.equal(french.youWin(""), "Vous gagnez\u00a0!");
   assert.equal(german.reportAccuracy({ side: "x", percent: 64 }), "X: Genauigkeit 64\u00a0%.");
   assert.equal(T.clockByoyomi({ main: T.minutes(10), periods: 5, seconds: 30 }), "10\u00a0min + 5\u00a0×\u00a030\u00a0s");
+});
+
+test("every key of the shortcuts has a name, except letters, digits and signs", () => {
+  const keys = Object.values(GROUPS).flat(2).flatMap((each) => each.split(" + ")).filter((key) => key.length > 1);
+  assert.deepEqual([...new Set(keys)].filter((key) => !T.keyLabels[key]), []);
+  assert.ok(keys.includes("PageUp") && keys.includes("Ctrl"));
 });

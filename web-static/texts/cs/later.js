@@ -110,6 +110,18 @@ export const TEXTS = {
     dark: "Tmavý",
   },
   shortcuts: "Klávesové zkratky",
+  keyLabels: {
+    Enter: "Enter",
+    Home: "Home",
+    End: "End",
+    PageUp: "Page Up",
+    PageDown: "Page Down",
+    Ctrl: "Ctrl",
+    Space: "Mezerník",
+    Delete: "Delete",
+    Esc: "Esc",
+    Tab: "Tab",
+  },
   shortcutGroups: {
     board: "Na desce",
     replay: "Při přehrávání",

@@ -110,6 +110,18 @@ export const TEXTS = {
     dark: "Dunkel",
   },
   shortcuts: "Tastenkürzel",
+  keyLabels: {
+    Enter: "Enter",
+    Home: "Pos1",
+    End: "Ende",
+    PageUp: "Bild auf",
+    PageDown: "Bild ab",
+    Ctrl: "Strg",
+    Space: "Leertaste",
+    Delete: "Entf",
+    Esc: "Esc",
+    Tab: "Tab",
+  },
   shortcutGroups: {
     board: "Auf dem Brett",
     replay: "Beim Nachspielen",

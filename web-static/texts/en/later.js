@@ -110,6 +110,18 @@ export const TEXTS = {
     dark: "Dark",
   },
   shortcuts: "Keyboard shortcuts",
+  keyLabels: {
+    Enter: "Enter",
+    Home: "Home",
+    End: "End",
+    PageUp: "Page Up",
+    PageDown: "Page Down",
+    Ctrl: "Ctrl",
+    Space: "Space",
+    Delete: "Delete",
+    Esc: "Esc",
+    Tab: "Tab",
+  },
   shortcutGroups: {
     board: "On the board",
     replay: "In a replay",

@@ -110,6 +110,18 @@ export const TEXTS = {
     dark: "Tume",
   },
   shortcuts: "Kiirklahvid",
+  keyLabels: {
+    Enter: "Enter",
+    Home: "Home",
+    End: "End",
+    PageUp: "Page Up",
+    PageDown: "Page Down",
+    Ctrl: "Ctrl",
+    Space: "Tühik",
+    Delete: "Delete",
+    Esc: "Esc",
+    Tab: "Tab",
+  },
   shortcutGroups: {
     board: "Mängulaual",
     replay: "Taasesitusel",

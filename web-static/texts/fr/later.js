@@ -110,6 +110,18 @@ export const TEXTS = {
     dark: "Sombre",
   },
   shortcuts: "Raccourcis clavier",
+  keyLabels: {
+    Enter: "Entrée",
+    Home: "Début",
+    End: "Fin",
+    PageUp: "Pg préc",
+    PageDown: "Pg suiv",
+    Ctrl: "Ctrl",
+    Space: "Espace",
+    Delete: "Suppr",
+    Esc: "Échap",
+    Tab: "Tab",
+  },
   shortcutGroups: {
     board: "Sur le plateau",
     replay: "Dans une relecture",

@@ -197,7 +197,7 @@ export const TEXTS = {
     standing: "Demande en cours.",
     refused: "Refusé.",
   },
-  waitMoves: (count) => (count < 2 ? `Refusé ; de nouveau dans ${count} coup.` : `Refusé ; de nouveau dans ${count} coups.`),
+  waitMoves: (count) => (count < 2 ? `Refusé ; dans ${count} coup.` : `Refusé ; dans ${count} coups.`),
   offers: {
     draw: (name) => `${name} propose la nulle.`,
     takeback: (name) => `${name} demande à annuler le dernier coup.`,

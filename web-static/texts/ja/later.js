@@ -110,6 +110,18 @@ export const TEXTS = {
     dark: "ダーク",
   },
   shortcuts: "キーボードショートカット",
+  keyLabels: {
+    Enter: "Enter",
+    Home: "Home",
+    End: "End",
+    PageUp: "Page Up",
+    PageDown: "Page Down",
+    Ctrl: "Ctrl",
+    Space: "スペース",
+    Delete: "Delete",
+    Esc: "Esc",
+    Tab: "Tab",
+  },
   shortcutGroups: {
     board: "盤の上",
     replay: "リプレイ中",

@@ -110,6 +110,18 @@ export const TEXTS = {
     dark: "어둡게",
   },
   shortcuts: "키보드 단축키",
+  keyLabels: {
+    Enter: "Enter",
+    Home: "Home",
+    End: "End",
+    PageUp: "Page Up",
+    PageDown: "Page Down",
+    Ctrl: "Ctrl",
+    Space: "스페이스",
+    Delete: "Delete",
+    Esc: "Esc",
+    Tab: "Tab",
+  },
   shortcutGroups: {
     board: "오목판에서",
     replay: "다시 보기에서",

@@ -110,6 +110,18 @@ export const TEXTS = {
     dark: "Тёмное",
   },
   shortcuts: "Клавиши",
+  keyLabels: {
+    Enter: "Enter",
+    Home: "Home",
+    End: "End",
+    PageUp: "Page Up",
+    PageDown: "Page Down",
+    Ctrl: "Ctrl",
+    Space: "Пробел",
+    Delete: "Delete",
+    Esc: "Esc",
+    Tab: "Tab",
+  },
   shortcutGroups: {
     board: "На доске",
     replay: "При просмотре",

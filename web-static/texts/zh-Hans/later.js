@@ -110,6 +110,18 @@ export const TEXTS = {
     dark: "深色",
   },
   shortcuts: "键盘快捷键",
+  keyLabels: {
+    Enter: "Enter",
+    Home: "Home",
+    End: "End",
+    PageUp: "Page Up",
+    PageDown: "Page Down",
+    Ctrl: "Ctrl",
+    Space: "空格",
+    Delete: "Delete",
+    Esc: "Esc",
+    Tab: "Tab",
+  },
   shortcutGroups: {
     board: "在棋盘上",
     replay: "在回放中",

@@ -110,6 +110,18 @@ export const TEXTS = {
     dark: "深色",
   },
   shortcuts: "鍵盤快速鍵",
+  keyLabels: {
+    Enter: "Enter",
+    Home: "Home",
+    End: "End",
+    PageUp: "Page Up",
+    PageDown: "Page Down",
+    Ctrl: "Ctrl",
+    Space: "空白鍵",
+    Delete: "Delete",
+    Esc: "Esc",
+    Tab: "Tab",
+  },
   shortcutGroups: {
     board: "在棋盤上",
     replay: "重播時",
