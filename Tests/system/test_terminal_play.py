@@ -399,17 +399,46 @@ async def test_dumb_terminal_gets_lines_and_advice(table, kind):
 
 
 @pytest.mark.parametrize("command", ["play", "race"])
-@pytest.mark.parametrize("kind", ["dumb", "xterm-256color"])
-async def test_quitting_before_a_server_answers_is_a_failure(tmp_path, command, kind):
-    """If no server has answered until the user quits, the exit status says so, also of a program
-    that prints lines."""
+async def test_quitting_before_a_server_answers_is_a_failure(tmp_path, command):
+    """If no server has answered until the user quits the full screen, the exit status says so."""
     words = [binary("gomoku-cli"), command, f"http://127.0.0.1:{ports.take()}", "lunch"]
-    terminal = Terminal(words, str(tmp_path), 120, 40, {"TERM": kind})
+    terminal = Terminal(words, str(tmp_path), 120, 40)
     await terminal.until("the refusal", lambda: b"Retry" in terminal.raw)
     terminal.type("q\r")
     assert await terminal.ended() == 69, terminal.raw
     assert b"127.0.0.1 refused the connection." in terminal.raw, terminal.raw
     terminal.close()
+
+
+@pytest.mark.parametrize("command", ["play", "race", "watch", "study"])
+async def test_lines_end_if_nothing_listens(tmp_path, command):
+    """A program that prints lines ends if nothing listens at the address."""
+    words = [binary("gomoku-cli"), command, f"http://127.0.0.1:{ports.take()}", "lunch"]
+    terminal = Terminal(words, str(tmp_path), 120, 40, {"TERM": "dumb"})
+    assert await terminal.ended() == 69, terminal.raw
+    assert b"127.0.0.1 refused the connection." in terminal.raw and b"Retry" not in terminal.raw, terminal.raw
+    terminal.close()
+
+
+@pytest.mark.parametrize("command", ["play", "race"])
+async def test_quitting_before_a_welcome_is_a_failure_of_lines_too(tmp_path, command):
+    """If something answers at the address but has welcomed nobody, a program that prints lines
+    tries again, and its exit status says so once the user quits."""
+
+    async def answer(reader, writer):
+        await reader.readuntil(b"\r\n\r\n")
+        writer.write(b"HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
+        await writer.drain()
+        writer.close()
+
+    starting = await asyncio.start_server(answer, "127.0.0.1")
+    words = [binary("gomoku-cli"), command, f"http://127.0.0.1:{starting.sockets[0].getsockname()[1]}", "lunch"]
+    terminal = Terminal(words, str(tmp_path), 120, 40, {"TERM": "dumb"})
+    await terminal.until("another try", lambda: b"Retry" in terminal.raw)
+    terminal.type("q\r")
+    assert await terminal.ended() == 69, terminal.raw
+    terminal.close()
+    starting.close()
 
 
 async def test_watch_shows_the_game_and_changes_nothing(table):

@@ -155,6 +155,7 @@ extension BotBridge {
         next.tokens = rooms[0].tokens
         next.token = seeker.session.token
         next.isBot = true
+        next.retries = .always
         enter(next)
     }
 

@@ -131,6 +131,7 @@ struct BotCommand: ParsableCommand {
             setup.name = String(shown.prefix(Limits().nameCharacters))
             setup.tokens = tokenFile.map(TokenFile.init(path:))
             setup.isBot = true
+            setup.retries = .always
             if seek != nil { setup.kind = .lobby }
             return setup
         }

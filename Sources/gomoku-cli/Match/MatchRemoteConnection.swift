@@ -28,6 +28,7 @@ final class MatchRemoteConnection {
         // `isBot` stays false, so that a bot in the other seat leaves the start of each game to
         // this program.
         setup.name = "gomoku-cli match"
+        setup.retries = .always
         session = Session(setup, loop: loop)
     }
 

@@ -46,7 +46,7 @@ struct StateCommand: ParsableCommand {
         let signals = SignalWatcher([.terminate, .interrupt, .hangup])
         let (address, room) = try identity.ask(try place.address()).withRoom()
         var setup = identity.setup(address, room: room)
-        setup.keepsTrying = follow
+        if !follow { setup.retries = .never }
         setup.takesAnyKind = true
         let form: StatePrinter.Form = json ? .json : board ? .board : .text
         try SessionRunner(StatePrinter(form: form, follows: follow), setup: setup, signals: signals).run()

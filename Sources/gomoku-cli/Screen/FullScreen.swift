@@ -15,6 +15,8 @@ enum FullScreen {
         _ setup: Session.Setup, at place: Place, words: any Words, options: ScreenOptions, terminal: Terminal,
         signals: SignalWatcher
     ) throws {
+        var setup = setup
+        setup.retries = .always
         let settings = Settings.current
         let live = LiveTerminal(
             terminal, on: try EventLoop(), colors: settings.isOn(.colors, option: options.colors),

@@ -1,6 +1,29 @@
 import GameState
 
 extension Session {
+    /// The failures of a connection after which a session connects again.
+    enum Retries {
+        /// None: the first failure ends the session.
+        case never
+        /// All, once a server has answered. For programs that print lines: a script must learn that
+        /// nothing listens at the address.
+        case afterAnswer
+        /// All, except that no server was found. For full screens, whose user sees that the server
+        /// refuses connections and may be about to start it, and for bots, which are services.
+        case always
+
+        /// Whether a session connects again after this loss.
+        ///
+        /// - Parameter wasWelcomed: whether a server has answered the session before.
+        func cover(_ why: ConnectionLoss, wasWelcomed: Bool) -> Bool {
+            switch self {
+            case .never: false
+            case .afterAnswer: wasWelcomed || !(why.isUnreachable || why.isRefusal)
+            case .always: wasWelcomed || !why.isUnreachable
+            }
+        }
+    }
+
     /// The server, room and identity of a session.
     struct Setup {
         let address: Address
@@ -14,8 +37,8 @@ extension Session {
         /// The token to use without a file, from an earlier session of this run.
         var token: String?
         var isBot = false
-        /// Whether to keep reconnecting. If false, the first failure ends the session.
-        var keepsTrying = true
+        /// The failures of the connection that the session survives.
+        var retries = Retries.afterAnswer
         /// Whether a room of any kind is acceptable.
         var takesAnyKind = false
 

@@ -170,7 +170,7 @@ final class Session {
     private func drop(_ why: ConnectionLoss) {
         detach(saying: .goingAway)
         guard !isOver else { return }
-        guard setup.keepsTrying, me != nil || !why.isUnreachable else { return fail(.unavailable(why)) }
+        guard setup.retries.cover(why, wasWelcomed: me != nil) else { return fail(.unavailable(why)) }
         if let onlineSince { backoff.lost(after: loop.now() - onlineSince) }
         onlineSince = nil
         let pause = backoff.next(using: &random)

@@ -15,6 +15,11 @@ enum ConnectionLoss: Error, Equatable {
     /// The server refused for now, for example because it is full.
     case turnedAway(Notice.Reason)
 
+    /// Whether nothing listens at the address.
+    var isRefusal: Bool {
+        if case .notOpened(let failure) = self, case .refused = failure.reason { true } else { false }
+    }
+
     /// Whether no server was found, so that there is no reason to keep trying.
     var isUnreachable: Bool {
         switch self {
