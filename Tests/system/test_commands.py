@@ -15,7 +15,7 @@ from gomokutest import ports, store
 from gomokutest.client import Client
 from gomokutest.commands import run
 from gomokutest.environment import TIMEOUT, binary
-from gomokutest.people import PASSWORD, claim
+from gomokutest.people import PASSWORD, ask, claim
 from gomokutest.server import Server
 
 pytestmark = pytest.mark.all_stores
@@ -116,6 +116,28 @@ async def test_profile_follows_links_to_records_and_tables(server, room):
         assert (status, told) == (64, "") and "gomoku-cli profile and the same link" in wrong, wrong
     status, _, wrong = await call("profile", f"{at(server)}/?room=nobody-was-here")
     assert status == 66 and wrong, (status, wrong)
+
+
+async def test_profile_of_a_record_shows_the_player_who_is_left(server, room):
+    """`profile` with the link of a record shows the second player if the first one has deleted the
+    account, and fails once both have."""
+    players = [await Client.connect(server.port, name) for name in ("Leaving", "Staying")]
+    for client, name in zip(players, ("Leaving", "Staying"), strict=True):
+        assert (await claim(client, name))["type"] == "account"
+        await client.join(room)
+    leaving, staying = players
+    await leaving.delta(room, {"game": "1", "x": leaving.id})
+    await staying.delta(room, {"o": staying.id})
+    await leaving.move(room, 1, "h8")
+    await staying.move(room, 2, "i9")
+    assert (await staying.delta(room, {"result": "x", "reason": "resign"}))["type"] == "delta"
+    _, told, _ = await call("games", at(server), "Staying")
+    link = f"{at(server)}/?record={told.split()[-1]}"
+    for gone, statuses in ((leaving, (0, ["Staying"])), (staying, (67, []))):
+        assert (await ask(gone, type="delete", password=PASSWORD))["sessions"] == []
+        status, told, wrong = await call("profile", link, "--json")
+        assert (status, [json.loads(line)["name"] for line in told.splitlines()]) == statuses, (status, told, wrong)
+        assert wrong, "the missing profile is named"
 
 
 async def test_state_as_json_prints_the_whole_snapshot(server):

@@ -19,6 +19,14 @@ enum PeopleFetch {
         }
     }
 
+    /// Returns the answer about a person. If no person has this name or ID, prints a sentence and
+    /// returns nil. On any other failure, throws the exit status.
+    static func getIfKnown(_ address: Address, _ path: String) throws -> JSON? {
+        do { return try get(address, path) } catch let failure as ExitCode where failure.rawValue == ExitStatus.noUser {
+            return nil
+        }
+    }
+
     static func notUnderstood() -> ExitCode {
         Output.printError(
             "gomoku-cli does not understand the server's answer. If the server is newer, update gomoku-cli.")

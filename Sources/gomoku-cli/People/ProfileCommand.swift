@@ -29,10 +29,16 @@ struct ProfileCommand: ParsableCommand {
     func run() throws {
         let (address, subject) = try who.subject()
         let people = try Self.people(subject, at: address)
-        for (place, person) in people.enumerated() {
-            if place > 0, !json { Output.line("") }
-            try Self.show(try PeopleFetch.get(address, "api/people/\(PeopleFetch.escaped(person))"), json: json)
+        var shown = 0
+        for person in people {
+            let path = "api/people/\(PeopleFetch.escaped(person))"
+            // If one player has deleted the account, the other player's profile remains.
+            guard let answer = try PeopleFetch.getIfKnown(address, path) else { continue }
+            if shown > 0, !json { Output.line("") }
+            shown += 1
+            try Self.show(answer, json: json)
         }
+        if shown == 0 { throw ExitCode(ExitStatus.noUser) }
     }
 
     /// Returns the names or IDs of the people, without robots. Throws if a game or table has none.
