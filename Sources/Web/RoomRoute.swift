@@ -141,7 +141,13 @@ package struct RoomRoute {
         guard live.room.kind == .analysis else { return done(.failure(.noStudy)) }
         live.durableSnapshot { [studyFiles] snapshot in
             guard let snapshot else { return done(.failure(.unreadable(.room))) }
-            studyFiles.answer(name, of: snapshot, people: live.audience.participants + live.named, for: group, done)
+            let games = name.format == .sgf ? StudyHeadings.games(of: snapshot.state) : []
+            StudyHeadings.read(games, from: registry.services.store) { headings in
+                guard let headings else { return done(.failure(.unreadable(.record))) }
+                studyFiles.answer(
+                    name, of: snapshot, people: live.audience.participants + live.named, headings: headings, for: group,
+                    done)
+            }
         }
     }
 

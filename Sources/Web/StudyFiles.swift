@@ -40,6 +40,8 @@ package final class StudyFiles {
         let name: StudyFileName
         /// The authors' names, which can change while the trees do not.
         let people: [String]
+        /// Players, dates and results of the games that chapters come from, which can change too.
+        let headings: [String: [GameRecord.Property]]
     }
 
     /// A file, or the reason why the format cannot express the trees. Nil stands for a room whose
@@ -73,18 +75,21 @@ package final class StudyFiles {
     ///
     /// - Parameters:
     ///   - people: the participants whose names are known. For others, the file has their IDs.
+    ///   - headings: properties of the games that chapters come from, by their IDs.
     ///   - group: the group of the client's address.
     func answer(
-        _ name: StudyFileName, of snapshot: Notice.Snapshot, people: [Participant], for group: String,
-        _ done: @escaping (HTTPResponse) -> Void
+        _ name: StudyFileName, of snapshot: Notice.Snapshot, people: [Participant],
+        headings: [String: [GameRecord.Property]], for group: String, _ done: @escaping (HTTPResponse) -> Void
     ) {
         let key = Key(
-            room: snapshot.room, epoch: snapshot.epoch, rev: snapshot.state.rev, name: name, people: people.map(\.name))
+            room: snapshot.room, epoch: snapshot.epoch, rev: snapshot.state.rev, name: name, people: people.map(\.name),
+            headings: headings)
         let state = snapshot.state
         let names = Dictionary(people.map { ($0.id, $0.name) }) { first, _ in first }
         let make: @Sendable () -> File = {
             guard let trees = try? AnalysisReferee(state: state) else { return nil }
-            let study = Study(trees, state: state) { names[$0] ?? $0.text }
+            var study = Study(trees, state: state) { names[$0] ?? $0.text }
+            study.describe(headings)
             return Result { () throws(StudyError) in try study.file(name.format, chapter: name.chapter).bytes }
         }
         work.result(key, for: group, make) { made in

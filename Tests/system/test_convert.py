@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 import subprocess
 import urllib.error
 import urllib.request
@@ -157,6 +158,31 @@ async def test_an_analysis_is_downloaded_as_a_file(server, room):
         assert sentence in json.loads(answer)["message"], answer
     await ann.join(f"{room}-game")
     assert (await server.get(f"/api/rooms/{room}-game/study.sgf"))[0] == 404
+
+
+async def test_a_chapter_of_a_finished_game_names_its_players(server, room):
+    """The SGF file of an analysis has the players, the date and the result of the finished game
+    that a chapter comes from."""
+    ann, bob = [await Client.connect(server.port, name) for name in ("Ann", "Bob [7]")]
+    for client in (ann, bob):
+        epoch = (await client.join(f"{room}-game"))["epoch"]
+    await ann.delta(f"{room}-game", {"game": "1", "x": ann.id})
+    await bob.delta(f"{room}-game", {"o": bob.id})
+    await ann.move(f"{room}-game", 1, "h8")
+    await bob.move(f"{room}-game", 2, "i9")
+    assert (await bob.delta(f"{room}-game", {"result": "x", "reason": "resign"}))["type"] == "delta"
+    await ann.join(room, kind="analysis")
+    chapters = {"1": {"title": "The game", "record": f"{epoch}-1"}, "2": {"title": "Other"}, "3": {"record": "gone-1"}}
+    assert (await ann.delta(room, {f"chapter.{number}": value for number, value in chapters.items()}))[
+        "type"
+    ] == "delta"
+    game = (await server.get(f"/api/games/{epoch}-1.sgf"))[2]
+    date = re.search(rb"DT\[\d{4}-\d\d-\d\d\]", game).group()
+    first, second, third = (await server.get(f"/api/rooms/{room}/study.sgf"))[2].split(b"(;")[1:]
+    for part in (b"GN[The game]", b"PB[Ann]", b"PW[Bob [7\\]]", b"RE[B+R]", date):
+        assert part in first and (part in game or part.startswith(b"GN")), (part, first, game)
+    for chapter in (second, third):
+        assert b"PB[" not in chapter and b"RE[" not in chapter, chapter
 
 
 async def test_authors_keep_their_names_while_they_are_away(server, room):

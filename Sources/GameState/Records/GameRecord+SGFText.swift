@@ -1,4 +1,12 @@
 extension GameRecord {
+    /// The players, the date and the result as SGF properties.
+    public var headings: [Property] {
+        let result = SGFResult(outcome: outcome, reason: reason).text
+        return [("PB", names.x), ("PW", names.o), ("DT", date), ("RE", result)].compactMap { name, value in
+            value.flatMap { Property(name, [$0]) }
+        }
+    }
+
     /// The record as an SGF file: FF[4], GM[4], UTF-8, one node per line.
     public var sgf: String {
         var text = "(;FF[4]GM[4]CA[UTF-8]SZ[\(size.side)]"

@@ -33,7 +33,7 @@ public struct GameRecord: Equatable, Sendable {
     }
 
     /// An SGF property that the record keeps without interpreting it.
-    public struct Property: Equatable, Sendable {
+    public struct Property: Hashable, Sendable {
         /// The name in capital letters.
         public let name: String
         /// The values without escapes. There is at least one.

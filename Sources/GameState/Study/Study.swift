@@ -122,6 +122,19 @@ public struct Study: Sendable {
         notes[index, default: Note()].properties.append(property)
     }
 
+    /// Adds properties, such as the players, to the first positions of chapters that come from
+    /// finished games.
+    ///
+    /// - Parameter headings: the properties by the game's ID (``Chapter/record``).
+    public mutating func describe(_ headings: [String: [GameRecord.Property]]) {
+        for (number, chapter) in chapters {
+            guard let record = chapter.record, let properties = headings[record], let root = root(number) else {
+                continue
+            }
+            for property in properties { keep(property, on: root) }
+        }
+    }
+
     mutating func setMainLine(_ end: GameTree.Index?, of chapter: Int) {
         mainLines[chapter] = end.flatMap { tree.point($0) == nil ? nil : $0 }
     }
