@@ -3,6 +3,7 @@ report or by the server, the lesson survives a reload, and it fits every window.
 
 from gomokutest.browser import Keys
 from gomokutest.checks import same
+from gomokutest.phones import PHONES
 from gomokutest.screens import SIZES, TELLING_SIZES
 from gomokutest.tables import press, press_keys, wait_shown
 
@@ -35,7 +36,7 @@ FIT = """const wrong = [], dialog = document.querySelector('#learn-dialog');
             if (Math.min(r.right, o.right) > Math.max(r.left, o.left) + 1 && Math.min(r.bottom, o.bottom) > Math.max(r.top, o.top) + 1) wrong.push(`${part.className} lies on ${other.className}`);
         }
     }
-    if (dialog.querySelector('.board').getBoundingClientRect().width < Math.min(innerWidth, innerHeight) * .54) wrong.push('the board is small');
+    if (dialog.querySelector('.wood').getBoundingClientRect().width < Math.min(innerWidth, innerHeight) * .54) wrong.push('the board is small');
     return wrong"""
 
 
@@ -154,17 +155,20 @@ def test_lesson_fits_every_window(tables, thorough):
     tables.play(*GAME)
     wait_shown(ann, "#result")
     open_lesson(ann)
-    for size in SIZES if thorough else TELLING_SIZES:
+    side = "return Math.round(document.querySelector('#learn-dialog .wood').getBoundingClientRect().width)"
+    for size in (*PHONES, *(SIZES if thorough else TELLING_SIZES)):
         ann.resize(*size)
         press(ann, ".learn-next")
         press(ann, ".learn-again")
         same(ann.script(FIT), [], f"{size}: what does not fit in a task")
+        board = ann.script(side)
         pick(ann, "a15")
         verdict(ann, "Wrong: a15")
         same(ann.script(FIT), [], f"{size}: what does not fit after a try")
         press(ann, ".learn-why")
         wait_shown(ann, ".learn-line")
         same(ann.script(FIT), [], f"{size}: what does not fit with a line")
+        same(ann.script(side), board, f"{size}: the side of the board")
         press(ann, ".learn-retry")
         ann.script("""const hit = document.querySelector(`#learn-dialog [data-point='b2'] .hit`);
             hit.dispatchEvent(new PointerEvent('pointerdown', {bubbles: true, pointerType: 'touch'}));
