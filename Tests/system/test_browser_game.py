@@ -352,6 +352,37 @@ def test_report_shows_proofs_and_chances_by_keyboard(tables):
     assert ann.script("return document.querySelector('.chances .proven').getAttribute('d')"), "a solid stretch"
 
 
+# The browser has a mouse, which browsers without a window lack.
+MOUSE = "--blink-settings=primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4"
+
+
+def test_report_names_points_and_keys(tables, open_window):
+    """The report's board has coordinates: the letter and the number of a stone stand in its column
+    and row. The words about keys are for devices with a mouse, not for phones."""
+    ann, bob = tables.start()
+    tables.play("h8", "a1", "i8")
+    tables.resign(bob)
+    ann.click("[data-action=report]")
+    ann.until("the whole report", "return document.querySelector('.report-progress').hidden")
+    ann.script("document.querySelector('.chance-graph input').focus()")
+    press_keys(ann, Keys.END)
+    names = ann.script("""const middle = (e) => { const r = e.getBoundingClientRect(); return [r.left + r.width / 2, r.top + r.height / 2]; };
+        const board = document.querySelector('.report-board'), texts = [...board.querySelectorAll('.coordinate')];
+        return [...board.querySelectorAll('.dot')].map(dot => {
+            const [x, y] = middle(dot);
+            return texts.filter(text => /[a-z]/.test(text.textContent) ? Math.abs(middle(text)[0] - x) < 2 : Math.abs(middle(text)[1] - y) < 2)
+                .map(text => text.textContent).sort().reverse().join('');
+        })""")
+    same(names, ["h8", "a1", "i8"], "the coordinates at the stones")
+    keys = "return [matchMedia('(hover: hover)').matches, document.querySelector('.for-keys').checkVisibility()]"
+    same(ann.script(keys), [False, False], "without a mouse")
+    desk = open_window("Desk", arguments=[MOUSE], paints=True)
+    desk.visit(tables.room)
+    desk.click("[data-action=report]")
+    desk.until("the whole report", "return document.querySelector('.report-progress')?.hidden")
+    same(desk.script(keys), [True, True], "with a mouse")
+
+
 def test_muted_chat_is_hidden_until_unmuted(tables):
     """Chat messages of a muted participant are hidden immediately and after a reload, and reappear
     after unmuting. A spectator's messages are marked."""

@@ -64,14 +64,23 @@ export function backdrop(size, side) {
     element("rect", { class: "frame", x: EDGE, y: EDGE, width: end - EDGE, height: end - EDGE }),
   );
   for (const [col, row] of starsOf(size)) group.append(element("circle", { class: "star", cx: at(col), cy: at(row), r: 3.5 }));
-  for (let index = 0; index < size; index += 1) {
-    const letter = element("text", { class: "coordinate", x: at(index), y: side - 8.5 });
-    const number = element("text", { class: "coordinate", x: 12, y: at(index) + 4 });
+  group.append(...coordinates(size, { at, bottom: side - 8.5, left: 12, drop: 4 }));
+  return group;
+}
+
+/**
+ * Returns the letters of the columns and the numbers of the rows. `at(index)` is the place of a
+ * line, `bottom` that of the letters' baseline, `left` the middle of the numbers, and `drop` the
+ * distance from a line to the baseline of its number.
+ */
+export function coordinates(size, { at, bottom, left, drop }) {
+  return Array.from({ length: size }, (_, index) => {
+    const letter = element("text", { class: "coordinate", x: at(index), y: bottom });
+    const number = element("text", { class: "coordinate", x: left, y: at(index) + drop });
     letter.textContent = String.fromCharCode(97 + index);
     number.textContent = size - index;
-    group.append(letter, number);
-  }
-  return group;
+    return [letter, number];
+  }).flat();
 }
 
 /**

@@ -42,13 +42,14 @@ export const nextMark = (marks, from, direction) => (
  * Returns {element, update, select}. `update({chances, marks, count})` draws the graph; `marks` are
  * the numbers of the mistakes in increasing order. `select(index, words)` shows the current
  * position. `pick(index)` is called when the user chooses a position. The slider below the graph
- * does the same for keyboards and screen readers.
+ * does the same for keyboards and screen readers. Devices without a mouse, such as phones, do not
+ * show the words `keys` about the keyboard.
  */
-export function chanceGraph({ label, note, pick }) {
+export function chanceGraph({ label, note, keys, pick }) {
   const svg = element("svg", { class: "chances", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none", "aria-hidden": "true" });
   const slider = make("input", { type: "range", min: 0, max: 1, value: 0, "aria-label": label });
   const scale = make("div", { class: "scale", "aria-hidden": "true" }, ["100", "50", "0"].map((text) => make("span", {}, text)));
-  const figure = make("figure", { class: "chance-graph" }, scale, svg, slider, make("figcaption", { class: "hint" }, note));
+  const figure = make("figure", { class: "chance-graph" }, scale, svg, slider, make("figcaption", { class: "hint" }, note, " ", make("span", { class: "for-keys" }, keys)));
   const cursor = element("path", { class: "at" }), dots = element("g", {});
   const lines = { dashed: element("path", { class: "course believed" }), solid: element("path", { class: "course proven" }) };
   let state = { chances: [], marks: [], count: 1 };

@@ -1,6 +1,6 @@
 // The small board of a report: a position of the game, or a move of a proof's line.
 
-import { element } from "../board/shapes.js";
+import { coordinates, element } from "../board/shapes.js";
 import { miniBoard, placeOf } from "../board/mini-board.js";
 import { make, setText } from "../page/elements.js";
 import { T } from "../texts/texts.js";
@@ -14,6 +14,9 @@ import { stonesAt } from "./report-model.js";
  */
 export function reportBoard({ size, step, leave }) {
   const board = miniBoard(""), over = element("g", { "aria-hidden": "true" });
+  // The letters and numbers stand in the edge around the lines.
+  const edge = element("g", { "aria-hidden": "true" });
+  edge.append(...coordinates(size, { at: placeOf, bottom: placeOf(size - 1) + 6.6, left: 2.9, drop: 1.6 }));
   const words = make("p", { class: "report-at", role: "status" }), count = make("span", {});
   const button = (label, sign, change) => make("button", { type: "button", class: "sign", "aria-label": label, onclick: () => step(change) }, sign);
   const back = button(T.reportBackLine, "‹", -1), on = button(T.reportOnLine, "›", 1);
@@ -31,7 +34,7 @@ export function reportBoard({ size, step, leave }) {
         number.textContent = index + 1;
         return number;
       }));
-    board.svg.append(over);
+    board.svg.append(edge, over);
     setText(words, text);
     bar.hidden = !line;
     if (!line) return;

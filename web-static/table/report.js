@@ -79,7 +79,7 @@ function reportView(size) {
   const events = make("ul", { class: "report-events" }), figures = make("ul", { class: "report-figures" });
   const list = make("ol", { class: "report-moves", tabIndex: 0, "aria-label": T.reportAll }), all = make("input", { type: "checkbox" });
   const turning = make("p", { hidden: true });
-  const graph = chanceGraph({ label: T.reportGraph, note: T.reportGraphNote, pick: lookAt });
+  const graph = chanceGraph({ label: T.reportGraph, note: T.reportGraphNote, keys: T.reportGraphKeys, pick: lookAt });
   const board = reportBoard({ size, step, leave: () => lookAt(line.event.number) });
   all.addEventListener("change", drawMoves);
   return {

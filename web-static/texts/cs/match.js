@@ -240,7 +240,8 @@ export const TEXTS = {
   reportProgress: ({ done, total }) => `Rozebráno ${done} z ${total} pozic…`,
   reportEventsTitle: "Co rozhodlo partii",
   reportGraph: "Šance X na výhru tah po tahu",
-  reportGraphNote: "Plná čára: dokázáno. Čárkovaná: odhad. Tečky: chyby. Page Up a Page Down přecházejí mezi chybami.",
+  reportGraphNote: "Plná čára: dokázáno. Čárkovaná: odhad. Tečky: chyby.",
+  reportGraphKeys: "Page Up a Page Down přecházejí mezi chybami.",
   reportAt: ({ chance, how, kind, number, point, side }) => `${number}. ${big(side)} ${point}: ${kind}. Šance X: ${chance} %, ${how}.`,
   reportAtStart: ({ chance, how }) => `Před prvním tahem. Šance X: ${chance} %, ${how}.`,
   reportHow: {

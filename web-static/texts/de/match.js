@@ -240,7 +240,8 @@ export const TEXTS = {
   reportProgress: ({ done, total }) => `${done} von ${total} Stellungen analysiert…`,
   reportEventsTitle: "Was die Partie entschied",
   reportGraph: "Gewinnchance von X, Zug für Zug",
-  reportGraphNote: "Durchgezogene Linie: bewiesen. Gestrichelte Linie: geschätzt. Punkte: Fehler. Bild auf und Bild ab springen von Fehler zu Fehler.",
+  reportGraphNote: "Durchgezogene Linie: bewiesen. Gestrichelte Linie: geschätzt. Punkte: Fehler.",
+  reportGraphKeys: "Bild auf und Bild ab springen von Fehler zu Fehler.",
   reportAt: ({ chance, how, kind, number, point, side }) => `${number}. ${big(side)} ${point}: ${kind}. Chance von X: ${chance} %, ${how}.`,
   reportAtStart: ({ chance, how }) => `Vor dem ersten Zug. Chance von X: ${chance} %, ${how}.`,
   reportHow: {

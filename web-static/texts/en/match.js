@@ -240,7 +240,8 @@ export const TEXTS = {
   reportProgress: ({ done, total }) => `Analysed ${done} of ${total} positions…`,
   reportEventsTitle: "What decided the game",
   reportGraph: "X's chance to win, move by move",
-  reportGraphNote: "Solid line: proven. Dashed line: estimated. Dots: mistakes. Page Up and Page Down go from mistake to mistake.",
+  reportGraphNote: "Solid line: proven. Dashed line: estimated. Dots: mistakes.",
+  reportGraphKeys: "Page Up and Page Down go from mistake to mistake.",
   reportAt: ({ chance, how, kind, number, point, side }) => `${number}. ${big(side)} ${point}: ${kind}. X's chance: ${chance}%, ${how}.`,
   reportAtStart: ({ chance, how }) => `Before the first move. X's chance: ${chance}%, ${how}.`,
   reportHow: {

@@ -240,7 +240,8 @@ export const TEXTS = {
   reportProgress: ({ done, total }) => `Analüüsitud ${done} seisu ${total}-st…`,
   reportEventsTitle: "Mis partii otsustas",
   reportGraph: "X-i võiduvõimalus käikude kaupa",
-  reportGraphNote: "Pidev joon: tõestatud. Kriipsjoon: hinnang. Täpid: vead. Page Up ja Page Down viivad vealt veale.",
+  reportGraphNote: "Pidev joon: tõestatud. Kriipsjoon: hinnang. Täpid: vead.",
+  reportGraphKeys: "Page Up ja Page Down viivad vealt veale.",
   reportAt: ({ chance, how, kind, number, point, side }) => `${number}. ${big(side)} ${point}: ${kind}. X-i võiduvõimalus: ${chance}%, ${how}.`,
   reportAtStart: ({ chance, how }) => `Enne esimest käiku. X-i võiduvõimalus: ${chance}%, ${how}.`,
   reportHow: {

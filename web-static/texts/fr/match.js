@@ -240,7 +240,8 @@ export const TEXTS = {
   reportProgress: ({ done, total }) => `${done} positions analysées sur ${total}…`,
   reportEventsTitle: "Ce qui a décidé la partie",
   reportGraph: "Chances de gain de X, coup par coup",
-  reportGraphNote: "Trait plein : prouvé. Trait discontinu : estimé. Points : erreurs. Page précédente et Page suivante vont d’erreur en erreur.",
+  reportGraphNote: "Trait plein : prouvé. Trait discontinu : estimé. Points : erreurs.",
+  reportGraphKeys: "Page précédente et Page suivante vont d’erreur en erreur.",
   reportAt: ({ chance, how, kind, number, point, side }) => `${number}. ${big(side)} ${point} : ${kind}. Chances de X : ${chance} % (${how}).`,
   reportAtStart: ({ chance, how }) => `Avant le premier coup. Chances de X : ${chance} % (${how}).`,
   reportHow: {

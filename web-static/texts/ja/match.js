@@ -240,7 +240,8 @@ export const TEXTS = {
   reportProgress: ({ done, total }) => `解析中：${done}/${total}局面…`,
   reportEventsTitle: "勝負を決めた場面",
   reportGraph: "Xの勝率（手ごと）",
-  reportGraphNote: "実線：証明済み。破線：推定。点：ミス。Page UpとPage Downでミスの間を移動します。",
+  reportGraphNote: "実線：証明済み。破線：推定。点：ミス。",
+  reportGraphKeys: "Page UpとPage Downでミスの間を移動します。",
   reportAt: ({ chance, how, kind, number, point, side }) => `${number}. ${big(side)} ${point}：${kind}。Xの勝率：${chance}%、${how}。`,
   reportAtStart: ({ chance, how }) => `初手の前。Xの勝率：${chance}%、${how}。`,
   reportHow: {

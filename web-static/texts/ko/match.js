@@ -240,7 +240,8 @@ export const TEXTS = {
   reportProgress: ({ done, total }) => `국면 분석 중: ${done}/${total}…`,
   reportEventsTitle: "승부를 가른 장면",
   reportGraph: "수마다 X의 승률",
-  reportGraphNote: "실선: 증명됨. 점선: 추정. 점: 실수. Page Up과 Page Down으로 실수 사이를 오갑니다.",
+  reportGraphNote: "실선: 증명됨. 점선: 추정. 점: 실수.",
+  reportGraphKeys: "Page Up과 Page Down으로 실수 사이를 오갑니다.",
   reportAt: ({ chance, how, kind, number, point, side }) => `${number}. ${big(side)} ${point}: ${kind}. X의 승률: ${chance}%, ${how}.`,
   reportAtStart: ({ chance, how }) => `첫 수 전. X의 승률: ${chance}%, ${how}.`,
   reportHow: {

@@ -240,7 +240,8 @@ export const TEXTS = {
   reportProgress: ({ done, total }) => `Проанализировано позиций: ${done} из ${total}…`,
   reportEventsTitle: "Что решило партию",
   reportGraph: "Шансы X на победу, ход за ходом",
-  reportGraphNote: "Сплошная линия: доказано. Пунктир: оценка. Точки: ошибки. Page Up и Page Down ведут от ошибки к ошибке.",
+  reportGraphNote: "Сплошная линия: доказано. Пунктир: оценка. Точки: ошибки.",
+  reportGraphKeys: "Page Up и Page Down ведут от ошибки к ошибке.",
   reportAt: ({ chance, how, kind, number, point, side }) => `${number}. ${big(side)} ${point}: ${kind}. Шансы X: ${chance} %, ${how}.`,
   reportAtStart: ({ chance, how }) => `До первого хода. Шансы X: ${chance} %, ${how}.`,
   reportHow: {

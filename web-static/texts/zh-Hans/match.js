@@ -240,7 +240,8 @@ export const TEXTS = {
   reportProgress: ({ done, total }) => `已分析 ${done}/${total} 个局面…`,
   reportEventsTitle: "决定胜负之处",
   reportGraph: "X 每一手的胜率",
-  reportGraphNote: "实线：已证明。虚线：估计。圆点：失误。用 Page Up 和 Page Down 在失误之间跳转。",
+  reportGraphNote: "实线：已证明。虚线：估计。圆点：失误。",
+  reportGraphKeys: "用 Page Up 和 Page Down 在失误之间跳转。",
   reportAt: ({ chance, how, kind, number, point, side }) => `${number}. ${big(side)} ${point}：${kind}。X 的胜率：${chance}%，${how}。`,
   reportAtStart: ({ chance, how }) => `第一手之前。X 的胜率：${chance}%，${how}。`,
   reportHow: {

@@ -240,7 +240,8 @@ export const TEXTS = {
   reportProgress: ({ done, total }) => `已分析 ${done}/${total} 個盤面…`,
   reportEventsTitle: "決定勝負之處",
   reportGraph: "X 每一手的勝率",
-  reportGraphNote: "實線：已證明。虛線：估計。圓點：失誤。用 Page Up 和 Page Down 在失誤之間跳轉。",
+  reportGraphNote: "實線：已證明。虛線：估計。圓點：失誤。",
+  reportGraphKeys: "用 Page Up 和 Page Down 在失誤之間跳轉。",
   reportAt: ({ chance, how, kind, number, point, side }) => `${number}. ${big(side)} ${point}：${kind}。X 的勝率：${chance}%，${how}。`,
   reportAtStart: ({ chance, how }) => `第一手之前。X 的勝率：${chance}%，${how}。`,
   reportHow: {
