@@ -325,6 +325,17 @@ def test_reason_without_an_analysis_is_readable_on_a_phone(tables):
     )
 
 
+def test_engine_says_nothing_about_the_depth_of_a_proof(tables):
+    """The server proves a result without a search, whose depth is then 0."""
+    ann = tables.ann
+    ann.go(f"?analysis={new_room()}#h8i9", "the study", READY)
+    ann.script(ENGINE.replace("depth: 8", "depth: message.turn === 'x' ? 0 : 8"))
+    press(ann, "#engine-on")
+    same((ann.text(".claims span"), ann.text(".engine-told")), ("Proven: X wins by fours in 3 moves.", ""), "a proof")
+    keys(ann, "x")
+    ann.until("a search", "return document.querySelector('.engine-told').textContent.endsWith('Depth 8')")
+
+
 def test_engine_shows_up_to_five_lines(tables, thorough):
     """The number of lines stays in the browser, and all lines can be reached in every window."""
     ann, room = tables.ann, new_room()

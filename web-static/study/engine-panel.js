@@ -70,8 +70,9 @@ export function mountEnginePanel(section, { onSwitch, onOther, onCount, onGhosts
 
   function headline({ swapped, turn, answer }) {
     const side = turn.toUpperCase();
-    const words = !answer ? T.engineThinks : answer.stored ? T.engineStored : T.engineDepth(answer.depth);
-    return swapped ? `${T.ifSideMoved(side)} ${words}` : words;
+    // A proof has no depth: the server counts no move ahead of it.
+    const words = !answer ? T.engineThinks : answer.stored ? T.engineStored : answer.depth > 0 ? T.engineDepth(answer.depth) : "";
+    return [swapped ? T.ifSideMoved(side) : "", words].filter(Boolean).join(" ");
   }
 
   function lineItem({ point, chance, line, proven: isProven }, turn, size) {
