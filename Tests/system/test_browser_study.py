@@ -7,6 +7,7 @@ import random
 from gomokutest.browser import Keys, shared
 from gomokutest.checks import same
 from gomokutest.environment import SEED
+from gomokutest.phones import PHONES
 from gomokutest.screens import SIZES, TELLING_SIZES
 from gomokutest.study import Study
 from gomokutest.tables import new_room, press, press_keys
@@ -459,6 +460,27 @@ def test_rejected_comment_stays_in_the_field(tables):
     ann.until("its answer", READY)
     comments = [value for key, value in shared(ann.url, room)["state"].items() if key.startswith("comment.")]
     same(comments, ["A long thought"], "comments")
+
+
+def test_comment_is_written_on_a_phone(tables):
+    """On phones the whole field for the comment and the marks are in sight, also while the engine
+    is on, and the tab stays under the finger that opens them."""
+    ann = tables.ann
+    ann.go(f"?analysis={new_room()}#h8i9", "the study", READY)
+    ann.script(ENGINE)
+    press(ann, "#engine-on")
+    for size in PHONES:
+        ann.resize(*size)
+        tab = "return Math.round(document.querySelector('#tab-notes').getBoundingClientRect().top)"
+        press(ann, "#tab-tree")
+        before = ann.script(tab)
+        press(ann, "#tab-notes")
+        same(ann.script(tab), before, f"the tab at {size}")
+        cut = ann.script("""const body = document.querySelector('#tab-notes-body').getBoundingClientRect();
+            return [...document.querySelectorAll('#comment, .marks button')].map(e => [e, e.getBoundingClientRect()])
+                .filter(([, r]) => r.top < body.top - .5 || r.bottom > body.bottom + .5 || r.bottom > innerHeight || r.height < 35.5)
+                .map(([e, r]) => `${e.id || e.dataset.mark} ${[r.top, r.bottom].map(Math.round)} of ${[body.top, body.bottom].map(Math.round)}`)""")
+        same(cut, [], f"cut at {size}")
 
 
 def test_players_analyse_their_game_together(tables):
