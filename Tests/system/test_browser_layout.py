@@ -165,6 +165,22 @@ def test_moves_are_shown_first_and_the_chat_below_them(tables):
     ann.until("the moves come back beside the chat", f"return (() => {{ {visible} }})().join() === 'true,true,false'")
 
 
+def test_move_list_cuts_no_row(tables):
+    """Each move in the list is visible as a whole or not at all, at the end of the list."""
+    ann, _ = tables.start()
+    tables.play("h8", "h9", "i8", "i9", "j8", "j9", "a1", "a2", "b1", "b2", "c1", "c2", "e1", "e2")
+    for size in ((768, 600), (960, 580), (1280, 800), (1366, 768), (1920, 1080)):
+        ann.resize(*size)
+        ann.script("const body = document.querySelector('#tab-moves-body'); body.scrollTop = body.scrollHeight")
+        # A row's time is as high as its words.
+        visible, cut = ann.script("""const body = document.querySelector('#tab-moves-body').getBoundingClientRect();
+            const rows = [...document.querySelectorAll('#moves button')].map(row => [row.dataset.number, row.querySelector('small').getBoundingClientRect()]);
+            return [rows.filter(([, r]) => r.top > body.top && r.bottom < body.bottom).map(([number]) => number),
+                rows.filter(([, r]) => [body.top, body.bottom].some(edge => r.top < edge && edge < r.bottom)).map(([number]) => number)]""")
+        same(cut, [], f"cut rows at {size}")
+        assert len(visible) >= 4 and visible[-1] == "14", f"visible rows at {size}: {visible}"
+
+
 def test_clocks_are_large(tables):
     """The digits of the clocks have 2.7 times the size of the text, at every window size."""
     ann, _ = tables.start(clock="300/5x30")
