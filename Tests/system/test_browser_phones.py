@@ -65,6 +65,27 @@ def test_search_for_the_next_opponent_covers_nothing(tables):
     ann.until("the end of the search", "return document.querySelector('.seeking').hidden")
 
 
+def test_terms_in_the_head_break_between_terms(tables):
+    """A phone's head may need two rows for the terms, but none of them breaks within itself."""
+    ann, _ = tables.start(clock="300+3", rule="standard", opening="swap2")
+    # Returns the terms that are in two rows, or in a row that the head hides.
+    wrong = """const rule = document.querySelector('#rule'), { bottom } = rule.getBoundingClientRect();
+        const walker = document.createTreeWalker(rule, NodeFilter.SHOW_TEXT), letters = [];
+        while (walker.nextNode()) [...walker.currentNode.data].forEach((_, at) => letters.push([walker.currentNode, at]));
+        const range = document.createRange(), text = rule.textContent;
+        return [text, text.split(' · ').filter(term => {
+            const [first, last] = [text.indexOf(term), text.indexOf(term) + term.length - 1];
+            range.setStart(...letters[first]);
+            range.setEnd(letters[last][0], letters[last][1] + 1);
+            const rows = new Set([...range.getClientRects()].map(r => Math.round(r.top)));
+            return rows.size > 1 || range.getBoundingClientRect().bottom > bottom + 2;
+        })]"""
+    for size in PHONES:
+        ann.resize(*size)
+        same(ann.script(wrong), ["Game 1 · Standard · Swap2 · 5 min + 3 s", []], f"broken or hidden terms at {size}")
+        same(ann.script(MEASURE, PARTS, WORDS)[3], [], f"the rest at {size}")
+
+
 def test_clock_with_little_time_fits(tables):
     """A clock with less than ten seconds is marked, and no part of it is cut."""
     ann, _ = tables.start(clock="9+1")
