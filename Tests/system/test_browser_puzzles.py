@@ -157,6 +157,31 @@ def test_the_page_fits_every_window(page_server, solver, thorough):
         same(solver.script(FIT), [], f"after the puzzle at {width} by {height}")
 
 
+def test_the_list_of_themes_shows_their_numbers(solver):
+    """The list is as wide as its chosen theme with the number of puzzles, at every size."""
+    for size in ((390, 664), (320, 568), (768, 600), (960, 580), (1280, 800)):
+        solver.resize(*size)
+        visit(solver, "?puzzles=theme", "return document.querySelector('#puzzle-theme').options.length > 0")
+        for theme in solver.script("return [...document.querySelector('#puzzle-theme').options].map(o => o.value)"):
+            missing = solver.script(
+                """const list = document.querySelector('#puzzle-theme');
+                list.value = arguments[0];
+                // The whole collection has several rules, and thousands of puzzles of most kinds.
+                document.querySelector('#puzzle-rule').hidden = false;
+                list.selectedOptions[0].textContent = list.selectedOptions[0].textContent.replace(/\\d+/, '2521');
+                const free = list.cloneNode(true);
+                free.replaceChildren(list.selectedOptions[0].cloneNode(true));
+                free.style.cssText = 'position: fixed; width: max-content; flex: none; max-width: none';
+                list.after(free);
+                const missing = free.getBoundingClientRect().width - list.getBoundingClientRect().width;
+                free.remove();
+                return missing""",
+                theme,
+            )
+            assert missing <= 0.5, f"{theme} lacks {missing} px at {size}"
+        same(solver.script("return document.documentElement.scrollWidth <= innerWidth"), True, f"no scrolling at {size}")
+
+
 def test_the_home_page_leads_to_todays_puzzle(solver):
     """The home page shows today's puzzle, and the puzzles' modes are links."""
     solver.go("", "the puzzle", "return document.querySelector('.daily:not([hidden]) svg')", ahead=True)
