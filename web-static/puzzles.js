@@ -50,7 +50,7 @@ const store = createStore(browser, (id) => records.get().reviews.some((each) => 
 const source = createSource({ fetched: fetchJSON, store, record: records.get, changeRecord: records.set, lostPart });
 const session = createSession({ source, records, now: () => Date.now(), changed: draw });
 const { state } = session;
-const notice = mountNotice(byId("notice"));
+const notice = mountNotice(byId("notice"), document.querySelector(".top"));
 const gomoku = globalThis.gomoku = { settled: createSettled(() => account?.waiting ?? false), isWorking };
 watchLeaving();
 

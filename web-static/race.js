@@ -43,7 +43,7 @@ const settings = createSettings(browser, changed, work);
 await Promise.all([work(speak(languageFor(settings.get("language")))), work(styleSheet("page/lazy.css"))]);
 
 let rules = [], race = raceOf(new Map(), 0), plays = false, isEnding = false, told = "", toldPuzzle = null;
-const notice = mountNotice(byId("notice"));
+const notice = mountNotice(byId("notice"), document.querySelector(".top"));
 const name = raceIn(location.search) || randomRace(), secret = secretIn(location.hash);
 history.replaceState(null, "", `?${new URLSearchParams({ race: name })}${location.hash}`);
 const updateBanner = mountBanner(byId("connection"), () => room.connection.poke());

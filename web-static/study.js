@@ -58,7 +58,7 @@ let drawing = null; // the arrow or circle that the user is drawing
 const factsAbout = createFacts();
 let known = factsAbout(); // facts about the current node
 const seed = seedOf(location), secret = secretIn(location.hash);
-const notice = mountNotice(byId("notice"));
+const notice = mountNotice(byId("notice"), document.querySelector(".top"));
 const study = joinStudy({
   room: studyOfPage(location.search), secret, identity, muted: createMuted(browser), open: () => new WebSocket(socketAddress(), ["gomoku.v1"]),
   on: { change: draw, notice, status: showConnection, message: (message) => engine.receive(message), joined, unsaid: (text) => chat.restore(text), refused: (set) => commentsIn(set, study.me, notes.refuse) },

@@ -6,7 +6,7 @@ import pytest
 from gomokutest import people
 from gomokutest.checks import same
 from gomokutest.phones import MEASURE, PARTS, PHONES, WORDS, assert_board_has_the_width
-from gomokutest.tables import Tables, new_room, press, press_touch, remember, wait_shown
+from gomokutest.tables import Tables, new_room, press, press_keys, press_touch, remember, wait_shown
 
 
 def test_board_has_the_whole_width_in_each_phase_of_a_game(tables):
@@ -192,9 +192,30 @@ def test_message_gives_way_to_the_head_that_it_covers(tables):
         ann.script("document.activeElement.blur()")
 
 
-# Returns the parts of a table outside the head that a message lies on, and of the given parts.
+@pytest.mark.parametrize("query", ["analysis=notice#h8", "puzzles=practice", "race=notice"])
+def test_message_lies_on_the_head_of_every_board(tables, query):
+    """On the analysis board, in puzzles and in a race a message has the same place as at a table,
+    and a press hides it."""
+    ann = tables.ann
+    # The part of the page that the key asks for cannot be fetched.
+    ann.expected.append("ERR_BLOCKED_BY_CLIENT")
+    ann.driver.execute_cdp_cmd("Network.enable", {})
+    ann.driver.execute_cdp_cmd("Network.setBlockedURLs", {"urls": ["*/bundle/rest.*.js"]})
+    ann.go(f"?{query}", "the board", "return document.querySelector('#board .wood')")
+    for size in (*PHONES, (844, 390), (768, 600), (1280, 800)):
+        ann.resize(*size)
+        press_keys(ann, "?")
+        wait_shown(ann, "#notice")
+        free = ["#share", "#settings"] if size[0] >= 1200 else []
+        same(ann.script(COVERED, *free), [], f"parts under the message at {size}")
+        ann.click("#notice")
+        same(ann.script("return document.querySelector('#notice').hidden"), True, "after a press")
+    ann.driver.execute_cdp_cmd("Network.setBlockedURLs", {"urls": []})
+
+
+# Returns the parts of a page outside the head that a message lies on, and of the given parts.
 COVERED = """const message = document.querySelector('#notice').getBoundingClientRect();
-return ['#board .wood', '.player', '.prompt', '#actions', '#panel', ...arguments].flatMap((selector) => [...document.querySelectorAll(selector)]).filter((part) => {
+return ['#board .wood', '.player', '.prompt', '#actions', '#panel', '#steps', '#engine', '#task', ...arguments].flatMap((selector) => [...document.querySelectorAll(selector)]).filter((part) => {
     const r = part.getBoundingClientRect();
     return part.checkVisibility() && Math.min(r.right, message.right) > Math.max(r.left, message.left) + .6
         && Math.min(r.bottom, message.bottom) > Math.max(r.top, message.top) + .6;
