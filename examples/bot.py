@@ -54,12 +54,14 @@ class Connection:
         return data
 
     def receive(self):
-        self.stream.peek(1)  # A signal may interrupt this wait, but not the reading of a message.
-        signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS)
-        try: return self.message()
-        finally: signal.pthread_sigmask(signal.SIG_UNBLOCK, SIGNALS)
+        while True:
+            self.stream.peek(1)  # A signal may interrupt this wait, but not the reading of a message.
+            signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS)
+            try: message = self.message()
+            finally: signal.pthread_sigmask(signal.SIG_UNBLOCK, SIGNALS)
+            if message: return message
 
-    def message(self):
+    def message(self):  # None after a ping, so that a signal can interrupt the wait for what follows
         text = b""
         while True:
             first, size = self.read(2)
@@ -68,6 +70,7 @@ class Connection:
             if opcode < 2: text += data
             if opcode < 2 and first & 128: return json.loads(text)
             if opcode == 9: self.send(data, 10)
+            if opcode == 9 and not text: return None
             if opcode == 8:
                 code, why = int.from_bytes(data[:2], "big"), data[2:].decode("utf-8", "replace")
                 if code in (1008, 4001): end(76, f"The server has closed the connection for good: {code} {why}.")

@@ -673,6 +673,41 @@ async def test_python_example_stops_between_two_messages(server, room):
     proxy.close()
 
 
+async def test_python_example_stops_after_a_ping(server, room):
+    """A signal stops the Python example also if the last frame from the server was a ping."""
+    is_pinged, has_parted = asyncio.Event(), asyncio.Event()
+    answered = asyncio.get_running_loop().create_future()
+
+    async def copy(reader, writer, is_answer):
+        while data := await reader.read(65536):
+            if is_answer and is_pinged.is_set():
+                await has_parted.wait()
+            elif not is_answer and data.startswith(b"\x8a"):
+                answered.set_result(None)
+            elif answered.done():
+                has_parted.set()
+            writer.write(data)
+        writer.close()
+
+    async def serve(reader, writer):
+        nonlocal pings
+        pings = writer
+        from_server, to_server = await asyncio.open_connection("127.0.0.1", server.port)
+        await asyncio.gather(copy(reader, to_server, False), copy(from_server, writer, True))
+
+    pings = None
+    proxy = await asyncio.start_server(serve, "127.0.0.1", 0)
+    program = await run_example("python", f"http://127.0.0.1:{proxy.sockets[0].getsockname()[1]}", room)
+    await program.says("waiting for an opponent.")
+    is_pinged.set()
+    pings.write(b"\x89\x00")
+    await answered
+    program.process.send_signal(signal.SIGTERM)
+    said, status = await program.wait()
+    same((status, said.splitlines()[-1]), (143, "The bot was stopped. It has given its seat up."), said)
+    proxy.close()
+
+
 @pytest.mark.parametrize("name", LANGUAGES)
 async def test_stopped_example_with_a_token_keeps_its_seat(server, room, tmp_path, name):
     """An example with a token file keeps its seat when it is stopped, and says how to continue.
