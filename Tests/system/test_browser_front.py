@@ -2,6 +2,7 @@
 
 import json
 import re
+import urllib.request
 
 import pytest
 
@@ -413,6 +414,32 @@ def test_computer_and_link_are_offered_until_an_opponent_comes(ann, wire):
         "the opponent's table",
         "return document.documentElement.dataset.rev >= 1 && /2\\smin/.test(document.getElementById('rule').textContent)",
     )
+
+
+def test_computer_near_the_rating_of_a_claimed_name_is_offered(ann, wire, pair, room):
+    """A player with a rating is offered the level nearest to it, whatever the level of the last
+    game against the computer was: a loss, and then a win, change the offer."""
+    me, bob = pair
+    on_new_document(ann, HASTE)
+    # The rating of each level.
+    levels = {level: 800 + 150 * (level - 1) for level in range(1, 11)}
+    offers = set()
+    for number, winner in ((1, "o"), (2, "x"), (3, "x")):
+        table = f"{room[-40:]}-{number}"
+        wire.do(people.rated_game(table, me, bob, rule="freestyle"))
+        wire.delta(me if winner == "o" else bob, table, result=winner, reason="resign")
+        ann.sign_in_as(me)
+        ann.script("localStorage.setItem('gomoku.level', '10')")
+        ann.go(ahead=True)
+        ann.press("[data-clock='300+3']")
+        ann.until("the offers", "return document.querySelector('[data-offer=computer]')?.checkVisibility()")
+        with urllib.request.urlopen(f"{ann.url}/api/people/{me.id}") as answer:
+            (rating,) = [each["rating"] for each in json.load(answer)["ratings"]]
+        nearest = min(levels, key=lambda level, rating=rating: abs(levels[level] - rating))
+        same(ann.text("[data-offer=computer]"), f"Play level {nearest} meanwhile", f"the offer at a rating of {rating}")
+        offers.add(nearest)
+        ann.press(".seeking .stop")
+    assert len(offers) > 1 and 10 not in offers, offers
 
 
 async def accepted(client, key):
