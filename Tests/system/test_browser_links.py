@@ -137,6 +137,12 @@ def test_unknown_record_has_a_page(ann):
     ann.driver.get(f"{ann.url}/?record=none-1")
     ann.until("the words", f"return {ALERTS}.includes('This game does not exist.')")
     ann.until("a way on", "return [...document.querySelectorAll('a[href=\"?lobby\"]')].some(a => a.checkVisibility())")
+    rest = """return [...document.querySelectorAll('#board, .player, #choices, #actions, #panel, #room-name')]
+        .filter(e => e.checkVisibility({visibilityProperty: true})).map(e => e.id || e.className)"""
+    for size in ((390, 664), (320, 568), (768, 600), (1280, 800)):
+        ann.resize(*size)
+        same(ann.script(rest), [], f"parts of a table at {size}")
+        same(ann.script("return document.documentElement.scrollWidth <= innerWidth"), True, f"the width at {size}")
 
 
 @pytest.fixture
