@@ -1,6 +1,7 @@
 """Tests of scripts/words, the generator of the words of page and terminal, with small tables."""
 
 import json
+import pathlib
 import re
 import subprocess
 
@@ -168,3 +169,17 @@ def test_files_of_a_language_without_a_table_are_removed(tree):
     same(words(tree, "--check"), (0, "words: 1 languages, 7 entries\n"), "checked")
     assert not (tree / "Sources/gomoku-cli/Words/RussianWords.generated.swift").exists()
     assert not (tree / "web-static/texts/ru").exists(), "scripts/bundle takes each folder for a language"
+
+
+# The languages that a native speaker has read.
+REVIEWED = {"en", "de", "fr"}
+
+
+def test_translating_lists_every_language_and_its_review():
+    """docs/TRANSLATING.md has a row for each table of words, and calls those unreviewed that no
+    native speaker has read."""
+    text = (pathlib.Path(ROOT) / "docs" / "TRANSLATING.md").read_text(encoding="utf-8")
+    rows = dict(re.findall(r"^\| [^|]+ \| `words/([\w-]+)\.toml` \| (.+) \|$", text, re.MULTILINE))
+    assert set(rows) == {path.stem for path in (pathlib.Path(ROOT) / "words").glob("*.toml")}, rows
+    unreviewed = {code for code, state in rows.items() if "unreviewed until a native speaker has read it" in state}
+    assert unreviewed == set(rows) - REVIEWED, rows
