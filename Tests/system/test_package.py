@@ -24,11 +24,16 @@ def test_make_install_puts_programs_and_manuals():
         assert re.search(step, steps, re.MULTILINE), steps
 
 
-def test_debian_package_has_client_and_manuals():
-    """`scripts/make-deb` puts both programs and every manual page into the package."""
+def test_debian_package_has_client_page_and_manuals():
+    """`scripts/make-deb` puts both programs, the page and every manual page into the package, and
+    the server of the package finds the page there."""
     with open(os.path.join(ROOT, "scripts", "make-deb"), encoding="utf-8") as file:
         script = file.read()
     assert 'install -D -s -m 755 -t "$root/usr/games" "$programs/gomoku-cli"' in script
+    assert 'scripts/bundle "$root/usr/share/gomoku/web-static"' in script
+    assert "sed 's|/usr/local/share|/usr/share|' packaging/gomoku-server.conf" in script
+    with open(os.path.join(ROOT, "packaging", "gomoku-server.conf"), encoding="utf-8") as file:
+        assert "/usr/local/share/gomoku/web-static" in file.read()
     assert "for page in packaging/man/*; do" in script
     assert sorted(os.listdir(os.path.join(ROOT, "packaging", "man"))) == ["gomoku-cli.1", "gomoku-server.8"]
 
