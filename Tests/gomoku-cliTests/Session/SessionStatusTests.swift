@@ -20,14 +20,16 @@ import Wire
         }
         func received(_ message: Notice, change: RoomMirror.Change, session: Session) {}
         func settled(_ request: ClientOutbox.Request, _ answer: ClientOutbox.Answer, session: Session) {}
-        func failed(_ failure: SessionFailure, session: Session) {}
+        func failed(_ failure: SessionFailure, session: Session) { session.loop.stop() }
     }
 
     @Test("Only a session that has tried before reports that it connects again") func connectsAgain() throws {
         let loop = try EventLoop()
         // Port 1 belongs to a service that this machine does not run, so nothing listens there.
         let address = try Address(url: "http://127.0.0.1:1", room: nil)
-        let session = Session(.init(address: address, room: RoomName("lunch")!), loop: loop)
+        var setup = Session.Setup(address: address, room: RoomName("lunch")!)
+        setup.retries = .always
+        let session = Session(setup, loop: loop)
         let statuses = Statuses()
         session.start(telling: statuses)
         try loop.run()
