@@ -81,8 +81,8 @@ import Wire
             return waiting.removeFirst()
         }
 
-        /// Waits for the next result of the analysis with this number, counted from 1. Passes on the
-        /// results of others: a step that was told to stop may end after the next analysis.
+        /// Waits for the next result of the analysis with this number, counted from 1. Passes on
+        /// the results of others: a step that was told to stop may end after the next analysis.
         func result(ofAnalysis number: Int) throws -> AnalysisResult {
             while true {
                 let next = try result()
