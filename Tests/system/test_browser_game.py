@@ -238,7 +238,7 @@ def test_game_of_an_absent_player_can_be_claimed(ahead, clock):
     ann.until(
         "the countdown tells the time that is left",
         """
-        const told = /^Bob has left. You can claim victory in (\\d+) s.$/.exec(document.querySelector('#questions p')?.textContent);
+        const told = /^Bob has left. You can claim victory in (\\d+)\\ss.$/.exec(document.querySelector('#questions p')?.textContent);
         return told && !document.querySelector('[data-answer=claim]') && Math.abs(Number(told[1]) - (arguments[0] - Date.now()) / 1_000) < 2""",
         int(claimable) - clock.skipped / 1_000_000,
     )
