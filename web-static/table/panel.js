@@ -2,7 +2,7 @@
 // file only draws the view that it is given.
 
 import { isRobot, levelOf } from "../game/robots.js";
-import { make, setText } from "../page/elements.js";
+import { setText } from "../page/elements.js";
 import { T } from "../texts/texts.js";
 import { outcome, ruleName, turn } from "../texts/wording.js";
 
@@ -42,15 +42,9 @@ export function mountPanel(actions) {
     byId("next").disabled = Boolean(step && busy.has(step.kind));
     setText(byId("next"), step?.words ?? "");
     for (const strip of strips) drawPlayer(strip, view);
-    setTerms(byId("rule"), game ? [ruleWords(game), view.terms].filter(Boolean).join(" · ") : "");
+    setText(byId("rule"), game ? [ruleWords(game), view.terms].filter(Boolean).join(" · ") : "");
     byId("rule").title = T.ruleSentences?.[game?.rule] ?? "";
   };
-}
-
-/** Writes terms, such as "5 min + 3 s". Each stays in one row if the row has room for it. */
-function setTerms(line, text) {
-  if (line.textContent === text) return;
-  line.replaceChildren(...text.split(" · ").flatMap((term, place) => [...(place ? [" · "] : []), make("span", { class: "term" }, term)]));
 }
 
 /** Returns the number and the rule of a game; of a record, only the rule. */
