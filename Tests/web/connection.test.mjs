@@ -46,6 +46,22 @@ test("the connection says hello first, and joins only after it is welcomed", () 
   assert.deepEqual(seen.status, ["connecting", "online"]);
 });
 
+test("nothing is sent on a closing socket, and an unanswered delta is sent again on the next one", () => {
+  const { sockets, clock, connection, up } = setUp();
+  up();
+  sockets.last.says(snapshot());
+  const [first] = sockets.made;
+  first.readyState = 2;
+  connection.send("r", { set: { x: "1" } });
+  clock.advance(PING_EVERY);
+  assert.deepEqual(first.take("delta"), []);
+  first.breaks();
+  clock.advance(RETRY_MOST);
+  up();
+  sockets.last.says(snapshot());
+  assert.deepEqual(sockets.last.take("delta").map(({ set }) => set), [{ x: "1" }]);
+});
+
 test("a delta waits for its room, and is settled by its own delta, rejection or backlog entry", () => {
   const { sockets, up, connection, seen } = setUp();
   up();

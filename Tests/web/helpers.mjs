@@ -57,17 +57,20 @@ export function fakeSockets() {
   const made = [];
   const open = () => {
     const socket = {
-      sent: [], closed: false,
+      sent: [], closed: false, readyState: 1,
       send(text) {
-        if (this.closed) throw new Error("closed");
+        if (this.readyState !== 1) throw new Error("WebSocket is already in CLOSING or CLOSED state.");
         this.sent.push(JSON.parse(text));
       },
-      close() { this.closed = true; },
+      close() {
+        this.closed = true;
+        this.readyState = 3;
+      },
       // The server's end:
       opens() { this.onopen?.(); },
       says(message) { this.onmessage?.({ data: typeof message === "string" ? message : JSON.stringify(message) }); },
       breaks(code = 1006) {
-        this.closed = true;
+        this.close();
         this.onclose?.({ code });
       },
       take(type) {

@@ -20,6 +20,9 @@ export const OUTBOX_LIMIT = 32;
 /** The number of pings for the clock offset. The first CLOCK_FIRST are CLOCK_PAUSE ms apart. */
 const CLOCK_SAMPLES = 9, CLOCK_FIRST = 5, CLOCK_PAUSE = 200;
 
+/** The `readyState` of an open WebSocket. */
+const OPEN = 1;
+
 /** The machine's clock. Tests pass their own. */
 const machine = {
   now: () => Date.now(),
@@ -252,12 +255,9 @@ export function createConnection({
   }
 
   function transmit(message) {
-    try {
-      socket?.send(JSON.stringify(message));
-    } catch {
-      // The socket is closing. Its close event starts the reconnect, and the outbox keeps the
-      // messages.
-    }
+    // The close event of a closing socket starts the reconnect, and the outbox keeps the messages.
+    // The browser would log an error for each.
+    if (socket?.readyState === OPEN) socket.send(JSON.stringify(message));
   }
 
   function drop(why) {
