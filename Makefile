@@ -16,7 +16,7 @@ help:
 	@echo "make run     install what is missing, build optimised, serve on http://$(HOST):$(PORT)"
 	@echo "make lint    check the formatting of Swift, and run the linters of Swift, Python, JavaScript and Lua"
 	@echo "make check   lint, unit tests and one game through server, page and terminal: up to five minutes"
-	@echo "make test    install what is missing, build, test each promise once: about half an hour"
+	@echo "make test    install what is missing, build, test each promise once: about 20 minutes"
 	@echo "make test-all also run the long tests, every store, sanitizers, fuzzers and thresholds: hours, before a release"
 	@echo "make fuzz    look for inputs that break something, FUZZ_SECONDS (60) for each target"
 	@echo "make sanitize run what has threads and what touches C under sanitizers, and 100,000 connections"

@@ -422,8 +422,8 @@ async def test_lines_end_if_nothing_listens(tmp_path, command):
 
 @pytest.mark.parametrize("command", ["play", "race"])
 async def test_quitting_before_a_welcome_is_a_failure_of_lines_too(tmp_path, command):
-    """If something answers at the address but has welcomed nobody, a program that prints lines
-    tries again, and its exit status says so once the user quits."""
+    """If something answers at the address but refuses to open a WebSocket, a program that prints
+    lines tries again. Once the user quits, its exit status says that no server was reached."""
 
     async def answer(reader, writer):
         await reader.readuntil(b"\r\n\r\n")

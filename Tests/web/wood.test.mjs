@@ -38,6 +38,7 @@ test("other work of the page runs while the grain is painted", async (t) => {
   t.after(() => { delete globalThis.document; });
   globalThis.document = document;
   const laid = layGrain(document);
+  // This timer is due after the first pause of the painting: one turn of the page, not a duration.
   await new Promise((resolve) => { setTimeout(resolve); });
   assert.equal(painted.href, null, "the grain is complete before the page has had a turn");
   await laid;
