@@ -92,7 +92,7 @@ extension Daemon {
         let moderation = moderation(loop, lasting?.shared, cluster.links)
         let greeter = Greeter(
             identities: identities, lobby: lobby, services: services, moderation: moderation,
-            directory: ClientDirectory(links: cluster.links), remote: cluster.remote)
+            directory: ClientDirectory(counters: services.counters, links: cluster.links), remote: cluster.remote)
         let passwords = passwords(loop)
         let tries = AttemptLimits(shared: lasting?.shared, now: ServerClock.now)
         let known = KnownLoginAddresses(links: cluster.links)

@@ -32,7 +32,7 @@ package enum NodeQuestion: Equatable {
     case clear(RoomName)
     /// List the listed rooms that the receiver serves (``ListedRooms``).
     case rooms(limit: Int)
-    /// Count the receiver's connections.
+    /// Count the participants who are connected to the receiver.
     case online
     /// Answer a client's HTTP query about a room.
     case room(RoomInquiry)

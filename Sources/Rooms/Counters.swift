@@ -11,6 +11,8 @@ package final class Counters {
 
     package var connections = 0
     package var connectionsEver = 0
+    /// The participants with a connection, each counted once.
+    package var participants = 0
     package var messages = 0
     package var malformed = 0
     package var deltas = 0

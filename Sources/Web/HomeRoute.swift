@@ -53,9 +53,10 @@ final class HomeRoute {
         for done in told { done(answer) }
     }
 
-    /// Counts the connections to all servers.
+    /// Counts the participants with a connection. On two servers at once, a participant counts
+    /// twice.
     private func online(_ done: @escaping (Int) -> Void) {
-        questions.ask(.online) { [services] in done(services.counters.connections + NodeQuestions.sum($0)) }
+        questions.ask(.online) { [services] in done(services.counters.participants + NodeQuestions.sum($0)) }
     }
 
     private func json(_ leaders: [RankedPerson], _ games: [StoredGame], online: Int) -> [UInt8] {

@@ -232,7 +232,8 @@ final class TestServer {
         let identities = Identities(store: store, limits: limits, now: { clock.time })
         moderation = Moderation(directory: nil, now: { clock.time }, answers: Mailbox())
         let greeter = Greeter(
-            identities: identities, lobby: lobby, services: all, moderation: moderation, directory: ClientDirectory(),
+            identities: identities, lobby: lobby, services: all, moderation: moderation,
+            directory: ClientDirectory(counters: all.counters),
             remote: cluster.remote)
         let tries = AttemptLimits(shared: nil, now: { clock.time })
         dispatcher = RequestDispatcher(

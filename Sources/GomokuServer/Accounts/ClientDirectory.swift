@@ -15,9 +15,13 @@ final class ClientDirectory {
     private(set) var signOuts = 0
     /// The links to other servers, on which the same participants may have connections.
     private let links: NodeLinks
+    private let counters: Counters
     private var known: [ParticipantID: [ObjectIdentifier: ClientConnection]] = [:]
 
-    init(links: NodeLinks = .single) { self.links = links }
+    init(counters: Counters, links: NodeLinks = .single) {
+        self.counters = counters
+        self.links = links
+    }
 
     func clients(of participant: ParticipantID) -> [ClientConnection] {
         known[participant].map { Array($0.values) } ?? []
@@ -60,6 +64,7 @@ final class ClientDirectory {
     /// Adds a connection under its participant.
     func add(_ client: ClientConnection) {
         known[client.participant.id, default: [:]][ObjectIdentifier(client)] = client
+        counters.participants = known.count
     }
 
     /// Removes a connection that has closed or is about to get another identity.
@@ -67,5 +72,6 @@ final class ClientDirectory {
         let id = client.participant.id
         known[id]?[ObjectIdentifier(client)] = nil
         if known[id]?.isEmpty == true { known[id] = nil }
+        counters.participants = known.count
     }
 }

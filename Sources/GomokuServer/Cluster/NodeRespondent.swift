@@ -19,7 +19,7 @@ struct NodeRespondent {
         switch question {
         case .close(let who, let reason): tell(directory.close(who, reason: reason))
         case .clear(let room): tell(entry.clear(room, in: directory))
-        case .online: tell(counters.connections)
+        case .online: tell(counters.participants)
         case .rooms(let limit): done(ListedRoom.bytes(listed.first(limit).map { ListedRoom($0) }))
         case .name(let id):
             let name = Array((directory.clients(of: id).first?.participant.name ?? "").utf8)
