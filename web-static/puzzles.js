@@ -6,7 +6,7 @@ import { showGames } from "./head-games.js";
 import { fetched as fetchJSON } from "./net/fetching.js";
 import { createSettled, isWorking, watchLeaving, work } from "./net/settled.js";
 import { socketAddress } from "./page/address.js";
-import { onQuestionMark } from "./page/document.js";
+import { onQuestionMark, tie } from "./page/document.js";
 import { setText } from "./page/elements.js";
 import { styleSheet } from "./page/lazy.js";
 import { createIdentity, createMemory } from "./page/memory.js";
@@ -83,6 +83,7 @@ async function readRules() {
 async function follow() {
   const part = identity.token && await work(fetched("account"));
   account = part && part.followAccount({ records, memory: browser, identity, open: () => new WebSocket(socketAddress(), ["gomoku.v1"]), now: () => Date.now(), changed: draw });
+  if (account) tie(account.connection);
 }
 
 /** Returns lost-game.js for this user; undefined if it cannot be fetched. */
@@ -210,7 +211,6 @@ function prepare() {
   });
   addEventListener("popstate", () => work(arrive()));
   addEventListener("online", () => {
-    account?.poke();
     if (!rules.length) work(readRules());
     if (state.missing === "offline") work(arrive());
   });

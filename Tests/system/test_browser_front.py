@@ -38,6 +38,11 @@ HEAD = """return [...document.querySelectorAll('.top :is(button, a, summary)')].
         const r = e.getBoundingClientRect(), at = document.elementFromPoint(r.left + r.width / 2, r.top + r.height / 2);
         return r.left < 0 || r.right > innerWidth || !e.contains(at);
     }).map(e => e.outerHTML.slice(0, 80))"""
+# The number of open connections to the server.
+CONNECTIONS = """const request = new XMLHttpRequest();
+    request.open('GET', '/metrics', false);
+    request.send();
+    return Number(/^gomoku_connections (\\d+)$/m.exec(request.responseText)[1])"""
 SEEKS = "return [...document.querySelectorAll('.seeks li:not(.empty)')].map(li => li.textContent)"
 
 
@@ -224,6 +229,28 @@ def test_running_game_stands_on_the_home_page_and_in_every_head(ann, wire, pair,
     ann.until("no game in the head", "return document.getElementById('running').hidden")
     ann.go()
     same(ann.script(link), None, "after the end")
+
+
+def test_page_that_was_left_keeps_no_connection(quiet, ann):
+    """A document in the back/forward cache would keep its connections, and the user would count as
+    present."""
+    ann.url = quiet.url
+    wire = Wire(quiet)
+    try:
+        me, bob = wire.claim("Cleo"), wire.claim("Dan")
+        wire.do(people.rated_game("now", me, bob))
+        ann.sign_in_as(me)
+    finally:
+        wire.close()
+    ann.go("?room=now")
+    ann.until("the game is stored", "return localStorage.getItem('gomoku.games')")
+    # One connection shows the running game in the head, and one has the page's own state.
+    for query in ("?puzzles", "?race=r", "?analysis=a"):
+        ann.driver.get(f"{quiet.url}/{query}")
+        ann.until(f"the connections of {query}", f"{CONNECTIONS} === 2")
+        # As for a document that goes to the cache. Browsers of tests have none.
+        ann.script("dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))")
+        ann.until(f"no connection after {query}", f"{CONNECTIONS} === 0")
 
 
 def test_unlisted_game_is_found_again_with_its_secret(ann, wire):

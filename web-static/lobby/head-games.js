@@ -2,6 +2,7 @@
 
 import { createConnection } from "../net/connection.js";
 import { socketAddress } from "../page/address.js";
+import { tie } from "../page/document.js";
 import { createIdentity, createMemory } from "../page/memory.js";
 import { createOwnRooms } from "../page/own-rooms.js";
 import { speakOf } from "../texts/language.js";
@@ -24,6 +25,7 @@ export async function followGames(browser) {
   const drawGames = mountRunning({ nav: document.getElementById("running"), now: connection.serverTime });
   const own = createOwnGames({ connection, rooms: createOwnRooms(browser), self: () => self, onChange: draw });
   addEventListener("storage", ({ key }) => key === "gomoku.games" && own.refresh());
+  tie(connection);
   connection.start();
   return true;
 

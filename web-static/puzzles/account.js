@@ -22,8 +22,8 @@ const TEMPORARY = ["read-only", "rate-limited"], RETRY = 30_000;
 const markOf = (token) => (token ?? "").slice(-MARK);
 
 /**
- * Follows the account's record while the user is signed in. Returns {waiting, isOutdated, poke(),
- * member()}. `member` resolves to the user, {id, claimed}, or to null if the server does not
+ * Follows the account's record while the user is signed in. Returns {connection, waiting,
+ * isOutdated, member()}. `member` resolves to the user, {id, claimed}, or to null if the server does not
  * answer.
  * `isOutdated` tells whether the user has signed in or out in another tab since then.
  *
@@ -49,7 +49,7 @@ export function followAccount({ records, memory, identity, open, now, changed, c
   } else records.use(unknown);
   connection.start();
   return {
-    poke: connection.poke,
+    connection,
     member: () => Promise.race([greeted, new Promise((resolve) => { (clock ?? globalThis).setTimeout(() => resolve(null), GREETING); })]),
     get waiting() { return connection.waiting; },
     get isOutdated() { return identity.token !== token; },
