@@ -15,7 +15,7 @@ from gomokutest.terminal import Terminal
 
 pytestmark = pytest.mark.all_stores
 
-LINK = re.compile(r"http://127\.0\.0\.1:\d+/\?room=([\w-]+)#secret=([\w-]{22})")
+LINK = re.compile(r"http://127\.0\.0\.1:\d+/\?room=([\w-]+)&friend=1#secret=([\w-]{22})")
 
 
 class Terminals:
@@ -137,7 +137,7 @@ async def test_lobby_keys_open_and_join_a_private_table(terminals):
     ann.type("\r")
     await ann.shows("Send this link to a friend:")
     text = "".join(
-        re.findall(r"[\w:/.?=#-]+$", "\n".join(line.rstrip() for line in ann.screen.text().split("\n")), re.MULTILINE)
+        re.findall(r"[\w:/.?=&#-]+$", "\n".join(line.rstrip() for line in ann.screen.text().split("\n")), re.MULTILINE)
     )
     found = LINK.search(text)
     assert found, ann.screen.text()
@@ -159,6 +159,8 @@ async def test_refused_arguments_are_explained_without_the_secret(terminals):
         (["play", f"{terminals.url}/?room=tea#secret={secret}", "--friend"], 64),
         (["play", f"{terminals.url}/?room=tea#secret={secret}", "--secret"], 64),
         (["watch", f"{terminals.url}/?room=tea#secret=abc!"], 64),
+        (["play", f"{terminals.url}/?room=tea&friend=1"], 64),
+        (["watch", f"{terminals.url}/?room=tea&friend=1"], 64),
         (["watch", f"http://:x/?room=tea#secret={secret}"], 64),
         (["replay", f"{terminals.url}/?room=tea#secret={secret}"], 66),
     ):

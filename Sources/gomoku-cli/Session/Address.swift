@@ -69,15 +69,22 @@ struct Address: Equatable {
     }
 
     /// Returns a link that invites a person to `room`. The secret is in the fragment, which
-    /// browsers do not send to servers.
-    func link(to room: RoomName, secret: RoomSecret? = nil) -> String { link("room", room, secret) }
+    /// browsers do not send to servers. `friend=1` tells a link that has lost its fragment from a
+    /// link to a room without a secret.
+    func link(to room: RoomName, secret: RoomSecret? = nil) -> String {
+        link(secret == nil ? "room=\(room)" : "room=\(room)&friend=1", secret)
+    }
 
     /// Returns a link that invites a person to the race in `room`.
-    func link(toRace room: RoomName, secret: RoomSecret? = nil) -> String { link("race", room, secret) }
+    func link(toRace room: RoomName, secret: RoomSecret? = nil) -> String { link("race=\(room)", secret) }
 
-    private func link(_ parameter: String, _ room: RoomName, _ secret: RoomSecret?) -> String {
-        "\(page)?\(parameter)=\(room)" + (secret.map { "#secret=\($0.text)" } ?? "")
+    private func link(_ query: String, _ secret: RoomSecret?) -> String {
+        "\(page)?\(query)" + (secret.map { "#secret=\($0.text)" } ?? "")
     }
+
+    /// Whether this is a link to a room for a friend that has lost its secret. Without the secret,
+    /// it would open another room of the same name.
+    var isIncomplete: Bool { link.isForFriend && secret == nil }
 
     /// Whether the address is a link to an analysis room.
     var isStudy: Bool { room != nil && room?.text == link.analysis }
@@ -136,6 +143,8 @@ enum AddressError: Error, Equatable, CustomStringConvertible {
     case analysis(RoomName)
     /// An invalid secret. The error does not contain it, because it is a secret.
     case secret
+    /// A link to a room for a friend without the room's secret.
+    case incomplete
     case record(String)
     case puzzle(String)
     /// A name that is too long.
@@ -158,6 +167,8 @@ enum AddressError: Error, Equatable, CustomStringConvertible {
             "\"\(SafeText(text).text)\" is not the name of a room. Use 1 to \(RoomName.lengthLimit) letters, digits, \"-\", \"_\", \".\" or \"~\"."
         case .secret:
             "That is not the secret of a room, which has \(RoomSecret.lengths.lowerBound) to \(RoomSecret.lengths.upperBound) letters, digits, \"-\" or \"_\". Copy the whole link again."
+        case .incomplete:
+            "This link is incomplete: the part from # on is missing. Ask your friend for the whole link, and put it between single quotes."
         case .record(let text): "\"\(Self.repeated(text))\" is not the ID of a game record. Copy the whole link again."
         case .puzzle(let text): "\"\(Self.repeated(text))\" is not the ID of a puzzle. Copy the whole link again."
         case .person: "The name in the link is too long. Copy the whole link again."

@@ -8,6 +8,12 @@ extension IdentityOptions {
     func check(url: String?, room: String?) throws {
         let address = try Address.of(url: url, room: room)
         if !secret { _ = try address.withRoom() }
+        try checkSecret(of: address)
+    }
+
+    /// Throws a usage error if the link has lost its secret, and the user is not asked for it.
+    func checkSecret(of address: Address) throws {
+        if !secret, address.isIncomplete { throw ValidationError("\(AddressError.incomplete)") }
     }
 
     /// Returns the address with the secret that the user types, if `--secret` asks for it. A secret

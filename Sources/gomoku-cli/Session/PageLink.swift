@@ -23,6 +23,8 @@ struct PageLink: Equatable {
     private(set) var analysis: String?
     /// The name of a race room, as written; empty for a new one.
     private(set) var race: String?
+    /// Whether the link leads to a room for a friend, which has a secret.
+    private(set) var isForFriend = false
     /// The puzzle or the mode of the puzzles.
     private(set) var puzzles: PuzzleStart?
     private(set) var invitation: Invitation?
@@ -63,6 +65,7 @@ struct PageLink: Equatable {
             self.person = person
         }
         room = given("room")
+        isForFriend = room != nil && values["friend"] != nil
         if room == nil { analysis = given("analysis") }
         if room == nil, analysis == nil {
             // As on the page, other places of a link come before a race.

@@ -46,6 +46,7 @@ struct PlayCommand: ParsableCommand {
 
     func validate() throws {
         let address = try target.address()
+        try identity.checkSecret(of: address)
         if seek.seek, address.room != nil { throw ValidationError("Choose one of a room and --seek.") }
         if friend, seek.seek || identity.secret || address.secret != nil || address.room == .lobby {
             throw ValidationError(

@@ -33,15 +33,18 @@ import Testing
     @Test("A link for a friend carries its secret after the hash")
     func aLinkForAFriendHasItsSecretBehindTheHash() throws {
         let secret = try #require(RoomSecret(Self.secret))
-        let link = "http://host:8080/?room=tea#secret=\(Self.secret)"
+        let link = "http://host:8080/?room=tea&friend=1#secret=\(Self.secret)"
         let address = try Address(url: link, room: nil)
         #expect(address.secret == secret && address.room?.text == "tea")
         #expect(address.link(to: try #require(address.room), secret: secret) == link)
         #expect(
             address.http("api/rooms/tea") == "http://host:8080/api/rooms/tea", "the secret is not part of a request")
         for other in ["http://h/?room=tea", "http://h/?room=tea#top", "http://h/?room=tea#x=1&y"] {
-            #expect(try Address(url: other, room: nil).secret == nil)
+            let address = try Address(url: other, room: nil)
+            #expect(address.secret == nil && !address.isIncomplete)
         }
+        #expect(try Address(url: "http://h/?room=tea&friend=1", room: nil).isIncomplete)
+        #expect(!address.isIncomplete)
     }
 
     @Test("An error message never contains a secret") func aSecretIsNeverSaid() {
