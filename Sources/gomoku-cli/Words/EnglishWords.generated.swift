@@ -294,7 +294,7 @@ struct EnglishWords: Words {
     var puzzleRightLonger: String { "This move wins, but a shorter win exists. Go on." }
     var puzzleLonger: String { "A shorter win exists." }
     var puzzleWrong: String { "This move is wrong. Try another point." }
-    var puzzleUnknown: String { "The proof leaves this move open, so it is not counted. Try another point." }
+    var puzzleUnknown: String { "The solution does not cover this move. It does not count as a mistake. Try another point." }
     var puzzleRefuted: String { "This move loses. Step through the line to see why." }
     var puzzleNotOne: String { "This point is not part of the answer." }
     func puzzleLeft(_ count: Int) -> String { count == 1 ? "Right. 1 point is left." : "Right. \(count) points are left." }

@@ -294,7 +294,7 @@ struct FrenchWords: Words {
     var puzzleRightLonger: String { "Cela gagne, mais pas au plus court. Continuez." }
     var puzzleLonger: String { "Cela gagne, mais pas au plus court." }
     var puzzleWrong: String { "Ce n’est pas le bon coup. Essayez un autre point." }
-    var puzzleUnknown: String { "La preuve ne couvre pas ce coup : il ne compte pas. Essayez un autre point." }
+    var puzzleUnknown: String { "La solution ne couvre pas ce coup. Il ne compte pas comme une erreur. Essayez un autre point." }
     var puzzleRefuted: String { "Ce coup perd. Parcourez la variante pour voir pourquoi." }
     var puzzleNotOne: String { "Ce point n’en fait pas partie." }
     func puzzleLeft(_ count: Int) -> String { count < 2 ? "Juste. Il reste \(count) point." : "Juste. Il reste \(count) points." }

@@ -294,7 +294,7 @@ struct GermanWords: Words {
     var puzzleRightLonger: String { "Das gewinnt, aber nicht auf dem kürzesten Weg. Mach weiter." }
     var puzzleLonger: String { "Das gewinnt, aber nicht auf dem kürzesten Weg." }
     var puzzleWrong: String { "Dieser Zug ist falsch. Versuche einen anderen Punkt." }
-    var puzzleUnknown: String { "Der Beweis deckt diesen Zug nicht ab, deshalb zählt er nicht. Versuche einen anderen Punkt." }
+    var puzzleUnknown: String { "Die Lösung deckt diesen Zug nicht ab. Er zählt nicht als Fehler. Versuche einen anderen Punkt." }
     var puzzleRefuted: String { "Dieser Zug verliert. Spiel die Variante durch, dann siehst du, warum." }
     var puzzleNotOne: String { "Dieser Punkt gehört nicht dazu." }
     func puzzleLeft(_ count: Int) -> String { count == 1 ? "Richtig. 1 Punkt fehlt noch." : "Richtig. \(count) Punkte fehlen noch." }

@@ -209,7 +209,7 @@ protocol Words: Sendable {
     var puzzleLonger: String { get }
     /// This move is wrong. Try another point.
     var puzzleWrong: String { get }
-    /// The proof leaves this move open, so it is not counted. Try another point.
+    /// The solution does not cover this move. It does not count as a mistake. Try another point.
     var puzzleUnknown: String { get }
     /// This move loses. Step through the line to see why.
     var puzzleRefuted: String { get }

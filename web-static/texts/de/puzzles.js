@@ -67,7 +67,7 @@ export const TEXTS = {
   puzzleRightLonger: "Das gewinnt, aber nicht auf dem kürzesten Weg. Mach weiter.",
   puzzleLonger: "Das gewinnt, aber nicht auf dem kürzesten Weg.",
   puzzleWrong: "Dieser Zug ist falsch. Versuche einen anderen Punkt.",
-  puzzleUnknown: "Der Beweis deckt diesen Zug nicht ab, deshalb zählt er nicht. Versuche einen anderen Punkt.",
+  puzzleUnknown: "Die Lösung deckt diesen Zug nicht ab. Er zählt nicht als Fehler. Versuche einen anderen Punkt.",
   puzzleRefuted: "Dieser Zug verliert. Spiel die Variante durch, dann siehst du, warum.",
   puzzleNotOne: "Dieser Punkt gehört nicht dazu.",
   puzzleLeft: (count) => (count === 1 ? "Richtig. 1 Punkt fehlt noch." : `Richtig. ${count} Punkte fehlen noch.`),

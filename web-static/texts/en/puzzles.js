@@ -67,7 +67,7 @@ export const TEXTS = {
   puzzleRightLonger: "This move wins, but a shorter win exists. Go on.",
   puzzleLonger: "A shorter win exists.",
   puzzleWrong: "This move is wrong. Try another point.",
-  puzzleUnknown: "The proof leaves this move open, so it is not counted. Try another point.",
+  puzzleUnknown: "The solution does not cover this move. It does not count as a mistake. Try another point.",
   puzzleRefuted: "This move loses. Step through the line to see why.",
   puzzleNotOne: "This point is not part of the answer.",
   puzzleLeft: (count) => (count === 1 ? "Right. 1 point is left." : `Right. ${count} points are left.`),

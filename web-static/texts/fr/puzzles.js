@@ -67,7 +67,7 @@ export const TEXTS = {
   puzzleRightLonger: "Cela gagne, mais pas au plus court. Continuez.",
   puzzleLonger: "Cela gagne, mais pas au plus court.",
   puzzleWrong: "Ce n’est pas le bon coup. Essayez un autre point.",
-  puzzleUnknown: "La preuve ne couvre pas ce coup : il ne compte pas. Essayez un autre point.",
+  puzzleUnknown: "La solution ne couvre pas ce coup. Il ne compte pas comme une erreur. Essayez un autre point.",
   puzzleRefuted: "Ce coup perd. Parcourez la variante pour voir pourquoi.",
   puzzleNotOne: "Ce point n’en fait pas partie.",
   puzzleLeft: (count) => (count < 2 ? `Juste. Il reste ${count} point.` : `Juste. Il reste ${count} points.`),
