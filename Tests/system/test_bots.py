@@ -825,6 +825,7 @@ async def test_first_bot_of_the_readme_plays_a_move_and_leaves_the_room_free(ser
         same([d.get("move") for d in deltas if "game" in d or d.get("move") == "1"][-2:], ["0", "1"], f"{deltas}")
         state = (await server.json(f"/api/rooms/{room}"))["state"]
         same((state["game"], state["result"], state["reason"]), (number, "o", "resign"), "the end")
+        same(state["move"], "2", "the computer has answered")
     ann, _ = await enter(server, room)
     answer = await ann.delta(room, {"game": "3", "x": ann.id})
     same(answer["type"], "delta", f"a game of another participant: {answer}")

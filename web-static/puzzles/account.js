@@ -23,9 +23,9 @@ const markOf = (token) => (token ?? "").slice(-MARK);
 
 /**
  * Follows the account's record while the user is signed in. Returns {connection, waiting,
- * isOutdated, member()}. `member` resolves to the user, {id, claimed}, or to null if the server does not
- * answer.
- * `isOutdated` tells whether the user has signed in or out in another tab since then.
+ * isOutdated, member()}. `member` resolves to the user, {id, claimed}, or to null if the server
+ * does not answer. `isOutdated` tells whether the user has signed in or out in another tab since
+ * then.
  *
  * `records` is that of records.js, `identity` the user's, and `open()` creates a WebSocket. The
  * copy in `memory` shows the record before the server answers. `changed()` is called when the
