@@ -4,6 +4,8 @@
 import test from "node:test";
 import assert from "node:assert/strict";
 import { GROUPS } from "../../web-static/page/shortcuts.js";
+import { claimWords } from "../../web-static/study/engine-panel.js";
+import { useTexts } from "../../web-static/texts/texts.js";
 import { files, text } from "./site.mjs";
 
 const modules = files.filter((name) => name.startsWith("texts/en/"));
@@ -42,4 +44,19 @@ test("every key of the shortcuts has a name, except letters, digits and signs", 
   const keys = Object.values(GROUPS).flat(2).flatMap((each) => each.split(" + ")).filter((key) => key.length > 1);
   assert.deepEqual([...new Set(keys)].filter((key) => !T.keyLabels[key]), []);
   assert.ok(keys.includes("PageUp") && keys.includes("Ctrl"));
+});
+
+test("an entry with one placeholder gets the value itself, one with several gets an object", () => {
+  for (const file of files.filter((name) => name.endsWith(".js") && !/^(?:texts\/[^/]+\/|gadget\/lib\/)/.test(name))) {
+    for (const [call, name] of text(file).matchAll(/\bT\.(\w+)\(\{/g)) assert.match(String(T[name]), /^\(\{/, `${file}: ${call}`);
+  }
+});
+
+test("the engine's panel names the side and the points of each claim", () => {
+  useTexts(T);
+  const points = [{ col: 7, row: 7 }, { col: 8, row: 6 }], told = (claim) => claimWords(claim, "x", 15);
+  assert.equal(told({ kind: "wins", means: "fours", moves: 3 }), "Proven: X wins by fours in 3 moves.");
+  assert.equal(told({ kind: "loses", point: points[0] }), "Proven: h8 loses to O.");
+  assert.equal(told({ kind: "only-hold", points: [] }), "Proven: every move loses to O.");
+  assert.equal(told({ kind: "only-hold", points }), "Proven: only these points can hold: h8, i9.");
 });

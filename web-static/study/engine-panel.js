@@ -18,8 +18,8 @@ export function claimWords({ kind, means, moves, point, points }, turn, size) {
   const other = opponent(turn);
   if (kind === "wins") return T.provenWins({ side: turn, means: T.means[means], moves: T.winMoves(moves) });
   if (kind === "loses") return T.provenLoses({ point: pointName(point, size), side: other });
-  if (!points.length) return T.provenLost({ side: other });
-  return T.provenHolds({ points: points.map((each) => pointName(each, size)).join(", ") });
+  if (!points.length) return T.provenLost(other);
+  return T.provenHolds(points.map((each) => pointName(each, size)).join(", "));
 }
 
 /** Returns a chance in the page's language: `58 %` or `58%`. */
