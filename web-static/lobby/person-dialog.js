@@ -4,15 +4,15 @@ import { ask, make } from "../page/elements.js";
 import { T } from "../texts/texts.js";
 
 /**
- * Shows the dialog. Resolves to "report", "mute" or "" when it is closed. `isMuted` says whether
- * the person is muted now.
+ * Shows the dialog. Resolves to "report", "mute" or "" when it is closed. It opens from a chat
+ * message. The chat hides messages of muted people; table/mute-dialog.js unmutes them.
  */
-export async function openPerson({ id, name }, isMuted) {
+export async function openPerson({ id, name }) {
   document.getElementById("person-dialog")?.remove();
   const dialog = document.body.appendChild(make("dialog", { id: "person-dialog", "aria-labelledby": "person-title" },
     make("form", { method: "dialog" }, make("h2", { id: "person-title" }, name),
       make("a", { class: "button", href: `?person=${encodeURIComponent(id)}`, onclick: () => dialog.close() }, T.myProfile),
-      make("button", { value: "mute" }, isMuted ? T.hear : T.hearNot),
+      make("button", { value: "mute" }, T.hearNot),
       make("button", { value: "report" }, T.reportPerson),
       make("div", { class: "actions" }, make("button", { value: "", class: "primary" }, T.done)))));
   const answer = await ask(dialog);

@@ -154,8 +154,8 @@ export async function mountScreens(page) {
 
   /** Shows the actions for a person at the table. */
   async function person(id) {
-    const answer = await openPerson({ id, name: table.nameOf(id) }, muted.has(id));
-    if (answer === "mute") muted.set(id, !muted.has(id));
+    const answer = await openPerson({ id, name: table.nameOf(id) });
+    if (answer === "mute") muted.set(id, true);
     if (answer === "mute") page.render();
     if (answer === "report") report(id);
   }

@@ -36,7 +36,7 @@ struct CzechWords: Words {
     var brokenSilent: String { "Server neodpovídá." }
     var brokenGarbled: String { "Server poslal neplatnou zprávu." }
     var brokenLost: String { "Spojení přerušeno." }
-    var brokenOffline: String { "Jste offline. Toto je uložená kopie stránky." }
+    var brokenOffline: String { "Jste offline." }
     var lineBack: String { "Spojení obnoveno." }
     var outboxFull: String { "Příliš mnoho neodeslaných zpráv. Zkuste to, až budete zase online." }
     var you: String { "vy" }

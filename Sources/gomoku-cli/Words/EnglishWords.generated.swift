@@ -36,7 +36,7 @@ struct EnglishWords: Words {
     var brokenSilent: String { "The server does not answer." }
     var brokenGarbled: String { "The server sent an invalid message." }
     var brokenLost: String { "Connection lost." }
-    var brokenOffline: String { "You are offline. This is a saved copy of the page." }
+    var brokenOffline: String { "You are offline." }
     var lineBack: String { "Reconnected." }
     var outboxFull: String { "Too many unsent messages. Try again when you are back online." }
     var you: String { "you" }

@@ -36,7 +36,7 @@ struct EstonianWords: Words {
     var brokenSilent: String { "Server ei vasta." }
     var brokenGarbled: String { "Server saatis vigase sõnumi." }
     var brokenLost: String { "Ühendus katkes." }
-    var brokenOffline: String { "Sul pole võrguühendust. See on lehe salvestatud koopia." }
+    var brokenOffline: String { "Sul pole võrguühendust." }
     var lineBack: String { "Ühendus taastatud." }
     var outboxFull: String { "Liiga palju saatmata sõnumeid. Proovi uuesti, kui oled võrgus." }
     var you: String { "sina" }

@@ -36,7 +36,7 @@ struct FrenchWords: Words {
     var brokenSilent: String { "Le serveur ne répond pas." }
     var brokenGarbled: String { "Le serveur a envoyé un message illisible." }
     var brokenLost: String { "Connexion perdue." }
-    var brokenOffline: String { "Vous êtes hors ligne. Ceci est une copie enregistrée de la page." }
+    var brokenOffline: String { "Vous êtes hors ligne." }
     var lineBack: String { "Connexion rétablie." }
     var outboxFull: String { "Trop de messages en attente. Réessayez dès votre retour en ligne." }
     var you: String { "vous" }
@@ -182,7 +182,7 @@ struct FrenchWords: Words {
     func reportEventsLost(number: Int, side: String) -> String { "Coup \(number) : ce coup de \(side) perdait. Voici pourquoi." }
     func reportEventsMissedOnlyMove(number: Int, points: String, side: String) -> String { "Coup \(number) : \(side) ne pouvait encore tenir qu’avec \(points)." }
     func reportEventsLostFromHere(number: Int, side: String) -> String { "Après le coup \(number), tous les coups de \(side) perdent. Voici pourquoi." }
-    var reportNoEvents: String { "Aucun gain n’a été manqué, et il n’est prouvé d’aucun coup qu’il ait perdu." }
+    var reportNoEvents: String { "Aucun gain n’a été manqué, et aucun coup n’est prouvé perdant." }
     func refusals(_ key: Code) -> String? {
         switch key {
         case .gone: "Quelqu’un a été plus rapide."

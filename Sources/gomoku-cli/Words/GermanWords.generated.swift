@@ -36,7 +36,7 @@ struct GermanWords: Words {
     var brokenSilent: String { "Der Server antwortet nicht." }
     var brokenGarbled: String { "Der Server hat eine ungültige Nachricht gesendet." }
     var brokenLost: String { "Verbindung unterbrochen." }
-    var brokenOffline: String { "Du bist offline. Das ist eine gespeicherte Kopie der Seite." }
+    var brokenOffline: String { "Du bist offline." }
     var lineBack: String { "Wieder verbunden." }
     var outboxFull: String { "Zu viele ungesendete Nachrichten. Versuche es, wenn du wieder online bist." }
     var you: String { "du" }
@@ -180,9 +180,9 @@ struct GermanWords: Words {
     }
     func reportEventsGaveUpWin(number: Int, side: String) -> String { "Zug \(number): \(side) gab eine gewonnene Partie aus der Hand. So war sie zu gewinnen." }
     func reportEventsLost(number: Int, side: String) -> String { "Zug \(number): Damit verlor \(side). Hier siehst du, warum." }
-    func reportEventsMissedOnlyMove(number: Int, points: String, side: String) -> String { "Zug \(number): \(side) konnte nur mit \(points) noch halten." }
+    func reportEventsMissedOnlyMove(number: Int, points: String, side: String) -> String { "Zug \(number): \(side) konnte nur noch mit \(points) halten." }
     func reportEventsLostFromHere(number: Int, side: String) -> String { "Nach Zug \(number) verliert jeder Zug von \(side). Hier siehst du, warum." }
-    var reportNoEvents: String { "Niemand gab einen Gewinn aus der Hand, und von keinem Zug ist bewiesen, dass er verlor." }
+    var reportNoEvents: String { "Niemand hat einen Gewinn vergeben, und kein Zug hat nachweislich verloren." }
     func refusals(_ key: Code) -> String? {
         switch key {
         case .gone: "Jemand war schneller."

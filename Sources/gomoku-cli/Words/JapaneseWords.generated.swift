@@ -36,7 +36,7 @@ struct JapaneseWords: Words {
     var brokenSilent: String { "サーバーが応答しません。" }
     var brokenGarbled: String { "サーバーから不正なメッセージが届きました。" }
     var brokenLost: String { "接続が切れました。" }
-    var brokenOffline: String { "オフラインです。保存されたページを表示しています。" }
+    var brokenOffline: String { "オフラインです。" }
     var lineBack: String { "再接続しました。" }
     var outboxFull: String { "未送信のメッセージが多すぎます。オンラインに戻ってからお試しください。" }
     var you: String { "あなた" }

@@ -36,7 +36,7 @@ struct KoreanWords: Words {
     var brokenSilent: String { "서버가 응답하지 않습니다." }
     var brokenGarbled: String { "서버가 잘못된 메시지를 보냈습니다." }
     var brokenLost: String { "연결이 끊겼습니다." }
-    var brokenOffline: String { "오프라인입니다. 저장된 페이지를 보고 있습니다." }
+    var brokenOffline: String { "오프라인입니다." }
     var lineBack: String { "다시 연결되었습니다." }
     var outboxFull: String { "보내지 못한 메시지가 너무 많습니다. 다시 온라인이 되면 시도하세요." }
     var you: String { "나" }

@@ -36,7 +36,7 @@ struct RussianWords: Words {
     var brokenSilent: String { "Сервер не отвечает." }
     var brokenGarbled: String { "Сервер прислал неверное сообщение." }
     var brokenLost: String { "Соединение прервано." }
-    var brokenOffline: String { "Вы не в сети. Это сохранённая копия страницы." }
+    var brokenOffline: String { "Вы не в сети." }
     var lineBack: String { "Соединение восстановлено." }
     var outboxFull: String { "Слишком много неотправленного. Попробуйте, когда вернётесь в сеть." }
     var you: String { "вы" }

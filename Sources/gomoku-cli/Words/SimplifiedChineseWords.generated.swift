@@ -36,7 +36,7 @@ struct SimplifiedChineseWords: Words {
     var brokenSilent: String { "服务器没有响应。" }
     var brokenGarbled: String { "服务器发来了无效的消息。" }
     var brokenLost: String { "连接已断开。" }
-    var brokenOffline: String { "你已离线。这是页面的已存副本。" }
+    var brokenOffline: String { "你已离线。" }
     var lineBack: String { "已重新连接。" }
     var outboxFull: String { "未发送的消息太多。请恢复在线后重试。" }
     var you: String { "你" }

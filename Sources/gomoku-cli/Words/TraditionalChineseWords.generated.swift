@@ -36,7 +36,7 @@ struct TraditionalChineseWords: Words {
     var brokenSilent: String { "伺服器沒有回應。" }
     var brokenGarbled: String { "伺服器傳來無效的訊息。" }
     var brokenLost: String { "連線中斷。" }
-    var brokenOffline: String { "你目前離線。這是頁面的已存副本。" }
+    var brokenOffline: String { "你目前離線。" }
     var lineBack: String { "已恢復連線。" }
     var outboxFull: String { "未送出的訊息太多。請在恢復連線後再試。" }
     var you: String { "你" }

@@ -31,7 +31,7 @@ export const TEXTS = {
     silent: "Server neodpovídá.",
     garbled: "Server poslal neplatnou zprávu.",
     lost: "Spojení přerušeno.",
-    offline: "Jste offline. Toto je uložená kopie stránky.",
+    offline: "Jste offline.",
   },
   lineBack: "Spojení obnoveno.",
   outboxFull: "Příliš mnoho neodeslaných zpráv. Zkuste to, až budete zase online.",

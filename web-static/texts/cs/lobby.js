@@ -135,7 +135,6 @@ export const TEXTS = {
   recordPicture: "Obrázek",
   noSuchRecord: "Tato partie neexistuje.",
   reportPerson: "Nahlásit…",
-  hear: "Zrušit ztlumení v chatu",
   hearNot: "Ztlumit v chatu",
   abuseSend: "Odeslat",
   abuseErrors: {

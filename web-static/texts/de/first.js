@@ -31,7 +31,7 @@ export const TEXTS = {
     silent: "Der Server antwortet nicht.",
     garbled: "Der Server hat eine ungültige Nachricht gesendet.",
     lost: "Verbindung unterbrochen.",
-    offline: "Du bist offline. Das ist eine gespeicherte Kopie der Seite.",
+    offline: "Du bist offline.",
   },
   lineBack: "Wieder verbunden.",
   outboxFull: "Zu viele ungesendete Nachrichten. Versuche es, wenn du wieder online bist.",

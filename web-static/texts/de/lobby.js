@@ -135,7 +135,6 @@ export const TEXTS = {
   recordPicture: "Bild",
   noSuchRecord: "Diese Partie gibt es nicht.",
   reportPerson: "Melden…",
-  hear: "Stummschaltung aufheben",
   hearNot: "Im Chat stummschalten",
   abuseSend: "Absenden",
   abuseErrors: {

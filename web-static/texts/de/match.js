@@ -40,10 +40,10 @@ export const TEXTS = {
   reportEvents: {
     "gave-up-win": ({ number, side }) => `Zug ${number}: ${big(side)} gab eine gewonnene Partie aus der Hand. So war sie zu gewinnen.`,
     lost: ({ number, side }) => `Zug ${number}: Damit verlor ${big(side)}. Hier siehst du, warum.`,
-    "missed-only-move": ({ number, points, side }) => `Zug ${number}: ${big(side)} konnte nur mit ${points} noch halten.`,
+    "missed-only-move": ({ number, points, side }) => `Zug ${number}: ${big(side)} konnte nur noch mit ${points} halten.`,
     "lost-from-here": ({ number, side }) => `Nach Zug ${number} verliert jeder Zug von ${big(side)}. Hier siehst du, warum.`,
   },
-  reportNoEvents: "Niemand gab einen Gewinn aus der Hand, und von keinem Zug ist bewiesen, dass er verlor.",
+  reportNoEvents: "Niemand hat einen Gewinn vergeben, und kein Zug hat nachweislich verloren.",
   placeMine: ({ number, side, where }) => `Setze Stein ${number}: ${big(side)}${where}.`,
   placeTheirs: ({ name, number }) => `${name} setzt Stein ${number}.`,
   areas: {

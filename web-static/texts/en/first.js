@@ -31,7 +31,7 @@ export const TEXTS = {
     silent: "The server does not answer.",
     garbled: "The server sent an invalid message.",
     lost: "Connection lost.",
-    offline: "You are offline. This is a saved copy of the page.",
+    offline: "You are offline.",
   },
   lineBack: "Reconnected.",
   outboxFull: "Too many unsent messages. Try again when you are back online.",

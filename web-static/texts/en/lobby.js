@@ -135,7 +135,6 @@ export const TEXTS = {
   recordPicture: "Picture",
   noSuchRecord: "This game does not exist.",
   reportPerson: "Report…",
-  hear: "Unmute in chat",
   hearNot: "Mute in chat",
   abuseSend: "Send",
   abuseErrors: {

@@ -31,7 +31,7 @@ export const TEXTS = {
     silent: "Server ei vasta.",
     garbled: "Server saatis vigase sõnumi.",
     lost: "Ühendus katkes.",
-    offline: "Sul pole võrguühendust. See on lehe salvestatud koopia.",
+    offline: "Sul pole võrguühendust.",
   },
   lineBack: "Ühendus taastatud.",
   outboxFull: "Liiga palju saatmata sõnumeid. Proovi uuesti, kui oled võrgus.",

@@ -135,7 +135,6 @@ export const TEXTS = {
   recordPicture: "Pilt",
   noSuchRecord: "Seda partiid pole olemas.",
   reportPerson: "Kaeba…",
-  hear: "Näita vestluses",
   hearNot: "Vaigista vestluses",
   abuseSend: "Saada",
   abuseErrors: {

@@ -31,7 +31,7 @@ export const TEXTS = {
     silent: "Le serveur ne répond pas.",
     garbled: "Le serveur a envoyé un message illisible.",
     lost: "Connexion perdue.",
-    offline: "Vous êtes hors ligne. Ceci est une copie enregistrée de la page.",
+    offline: "Vous êtes hors ligne.",
   },
   lineBack: "Connexion rétablie.",
   outboxFull: "Trop de messages en attente. Réessayez dès votre retour en ligne.",

@@ -135,7 +135,6 @@ export const TEXTS = {
   recordPicture: "Image",
   noSuchRecord: "Cette partie n’existe pas.",
   reportPerson: "Signaler…",
-  hear: "Ne plus masquer dans la discussion",
   hearNot: "Masquer dans la discussion",
   abuseSend: "Envoyer",
   abuseErrors: {

@@ -43,7 +43,7 @@ export const TEXTS = {
     "missed-only-move": ({ number, points, side }) => `Coup ${number} : ${big(side)} ne pouvait encore tenir qu’avec ${points}.`,
     "lost-from-here": ({ number, side }) => `Après le coup ${number}, tous les coups de ${big(side)} perdent. Voici pourquoi.`,
   },
-  reportNoEvents: "Aucun gain n’a été manqué, et il n’est prouvé d’aucun coup qu’il ait perdu.",
+  reportNoEvents: "Aucun gain n’a été manqué, et aucun coup n’est prouvé perdant.",
   placeMine: ({ number, side, where }) => `Posez la pierre ${number} : ${big(side)}${where}.`,
   placeTheirs: ({ name, number }) => `${name} pose la pierre ${number}.`,
   areas: {

@@ -135,7 +135,6 @@ export const TEXTS = {
   recordPicture: "画像",
   noSuchRecord: "この対局は存在しません。",
   reportPerson: "通報…",
-  hear: "チャットのミュートを解除",
   hearNot: "チャットでミュート",
   abuseSend: "送信",
   abuseErrors: {

@@ -135,7 +135,6 @@ export const TEXTS = {
   recordPicture: "그림",
   noSuchRecord: "없는 대국입니다.",
   reportPerson: "신고…",
-  hear: "채팅 다시 보기",
   hearNot: "채팅 숨기기",
   abuseSend: "보내기",
   abuseErrors: {

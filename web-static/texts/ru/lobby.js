@@ -135,7 +135,6 @@ export const TEXTS = {
   recordPicture: "Картинка",
   noSuchRecord: "Такой партии нет.",
   reportPerson: "Пожаловаться…",
-  hear: "Показывать в чате",
   hearNot: "Скрыть в чате",
   abuseSend: "Отправить",
   abuseErrors: {

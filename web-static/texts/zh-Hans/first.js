@@ -31,7 +31,7 @@ export const TEXTS = {
     silent: "服务器没有响应。",
     garbled: "服务器发来了无效的消息。",
     lost: "连接已断开。",
-    offline: "你已离线。这是页面的已存副本。",
+    offline: "你已离线。",
   },
   lineBack: "已重新连接。",
   outboxFull: "未发送的消息太多。请恢复在线后重试。",

@@ -135,7 +135,6 @@ export const TEXTS = {
   recordPicture: "图片",
   noSuchRecord: "这局棋不存在。",
   reportPerson: "举报…",
-  hear: "取消聊天屏蔽",
   hearNot: "在聊天中屏蔽",
   abuseSend: "发送",
   abuseErrors: {

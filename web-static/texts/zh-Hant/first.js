@@ -31,7 +31,7 @@ export const TEXTS = {
     silent: "伺服器沒有回應。",
     garbled: "伺服器傳來無效的訊息。",
     lost: "連線中斷。",
-    offline: "你目前離線。這是頁面的已存副本。",
+    offline: "你目前離線。",
   },
   lineBack: "已恢復連線。",
   outboxFull: "未送出的訊息太多。請在恢復連線後再試。",

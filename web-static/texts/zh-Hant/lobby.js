@@ -135,7 +135,6 @@ export const TEXTS = {
   recordPicture: "圖片",
   noSuchRecord: "這局棋不存在。",
   reportPerson: "檢舉…",
-  hear: "取消聊天靜音",
   hearNot: "在聊天中靜音",
   abuseSend: "送出",
   abuseErrors: {
