@@ -10,6 +10,7 @@ import pytest
 from gomokutest.browser import Keys
 from gomokutest.checks import same
 from gomokutest.environment import TIMEOUT
+from gomokutest.phones import PHONES
 from gomokutest.screens import SIZES, TELLING_SIZES
 from gomokutest.tables import press, press_keys
 
@@ -33,6 +34,20 @@ FIT = """const wrong = [], page = document.scrollingElement;
     }
     if (document.querySelector('#board').getBoundingClientRect().width < Math.min(innerWidth, innerHeight) * .54) wrong.push('the board is small');
     return wrong"""
+# Returns the words of the modes that continue in another line or lie outside their buttons.
+BROKEN = """return [...document.querySelectorAll('.modes a')].flatMap(link => {
+    const walker = document.createTreeWalker(link, NodeFilter.SHOW_TEXT), button = link.getBoundingClientRect(), faults = [];
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+        for (const { index, 0: word } of node.data.matchAll(/\\S+/g)) {
+            const range = document.createRange();
+            range.setStart(node, index);
+            range.setEnd(node, index + word.length);
+            const boxes = [...range.getClientRects()];
+            if (new Set(boxes.map(({ top }) => Math.round(top))).size > 1 || boxes.some(({ left, right }) => left < button.left || right > button.right)) faults.push(word);
+        }
+    }
+    return faults;
+});"""
 # Returns the controls without an accessible name.
 NAMELESS = """return [...document.querySelectorAll('button, a, select, section, nav, main')]
     .filter(e => e.checkVisibility() && !(e.getAttribute('aria-label') || e.getAttribute('aria-labelledby') || e.textContent.trim()))
@@ -155,6 +170,19 @@ def test_the_page_fits_every_window(page_server, solver, thorough):
             same(solver.script(FIT), [], f"{query} at {width} by {height}")
         pick(solver, "a1")
         same(solver.script(FIT), [], f"after the puzzle at {width} by {height}")
+
+
+@pytest.mark.parametrize("language", ["de", "fr"])
+def test_words_of_the_modes_are_whole(solver, language):
+    """No mode's name breaks inside a word or leaves its button, in languages with longer words."""
+    visit(solver, "?puzzles=streak")
+    solver.script("localStorage.setItem('gomoku.language', arguments[0])", language)
+    for size in PHONES:
+        solver.resize(*size)
+        visit(solver, "?puzzles=streak")
+        same(solver.script(BROKEN), [], f"{language} at {size}")
+        small = solver.script("return [...document.querySelectorAll('.modes a')].filter(e => e.offsetWidth < 44 || e.offsetHeight < 44).map(e => e.textContent)")
+        same(small, [], f"small buttons in {language} at {size}")
 
 
 def test_the_list_of_themes_shows_their_numbers(solver):
