@@ -11,7 +11,7 @@ from gomokutest.browser import Keys, PageServer, shared
 from gomokutest.checks import same
 from gomokutest.lobby import seek
 from gomokutest.phones import PHONES, assert_board_has_the_width
-from gomokutest.tables import prefer, remember
+from gomokutest.tables import new_room, prefer, remember, wait_shown
 from gomokutest.wire import Wire
 
 OTHER_LANGUAGES = ("cs", "de", "en", "et", "ja", "ko", "ru", "zh-Hans", "zh-Hant")
@@ -491,6 +491,22 @@ def test_search_on_the_home_page_covers_and_moves_nothing(ann, language):
         ann.press(".seeking .stop")
 
 
+@pytest.mark.parametrize("language", ["de", "fr"])
+def test_search_at_a_table_and_its_offers_are_whole(ann, language):
+    """In the head of a table, the buttons of a search lie beside the others and its offers in the
+    window, in languages with longer words."""
+    remember(ann, language=language)
+    on_new_document(ann, HASTE)
+    ann.go(ahead=True)
+    ann.press("[data-clock='120+1']")
+    ann.go(f"?room={new_room()}", ahead=True)
+    wait_shown(ann, ".seeking summary")
+    for size in (*PHONES, (1024, 768), (1280, 800)):
+        ann.resize(*size)
+        same(ann.script(CUT_IN_HEAD), [], f"the search in {language} at {size}")
+    ann.press(".seeking .stop")
+
+
 def test_page_that_loads_during_a_search_does_not_move(quiet, ann):
     """The search has its place from the first byte on. A person's page shows it, too."""
     ann.url = quiet.url
@@ -515,6 +531,22 @@ PLACES = """return [...document.querySelectorAll('.featured, .playing > .card, .
     const r = e.getBoundingClientRect();
     return [e.className, r.left + scrollX, r.top + scrollY, r.width, r.height].map(v => typeof v === 'number' ? Math.round(v) : v).join(' ');
 })"""
+# Opens the offers of a search at a table, and returns the words in the head that are cut, and the
+# buttons that lie on each other or outside the window.
+CUT_IN_HEAD = """document.querySelector('.seeking details').open = true;
+    const shown = [...document.querySelectorAll('.top :is(button, summary)')].filter(e => e.checkVisibility()), name = e => e.id || e.textContent, wrong = [];
+    for (const one of shown) {
+        const a = one.getBoundingClientRect();
+        if (one.scrollWidth > one.clientWidth + 1) wrong.push(`${name(one)} is cut`);
+        if (a.left < 0 || a.right > innerWidth) wrong.push(`${name(one)} is outside`);
+        for (const other of shown.slice(shown.indexOf(one) + 1)) {
+            const b = other.getBoundingClientRect();
+            if (Math.min(a.right, b.right) > Math.max(a.left, b.left) + 1 && Math.min(a.bottom, b.bottom) > Math.max(a.top, b.top) + 1) wrong.push(`${name(one)} lies on ${name(other)}`);
+        }
+    }
+    const list = document.querySelector('.offers').getBoundingClientRect();
+    for (const button of document.querySelectorAll('.offers button')) if (button.getBoundingClientRect().right > list.right) wrong.push(`${name(button)} leaves the list`);
+    return wrong"""
 # The parts and words under the strip of the search, and the strip itself if it is out of sight.
 UNDER_SEARCH = """const strip = document.querySelector('.seeking'), r = strip.getBoundingClientRect();
 const found = [...document.querySelectorAll('.top *, .screen *, .connection')].filter(e => !strip.contains(e) && !e.contains(strip)
