@@ -221,6 +221,8 @@ def test_running_game_stands_on_the_home_page_and_in_every_head(ann, wire, pair,
             narrow = ann.script("""return [...document.querySelectorAll('.running-words, .table > p')]
                 .filter(e => e.checkVisibility() && e.textContent && e.clientWidth < 60).map(e => `${e.textContent}: ${e.clientWidth}`)""")
             same(narrow, [], f"words of the head without room, on {query} at {size}")
+        turn = ann.script("const e = document.querySelector('.running-turn'); return [e.textContent, e.clientWidth > 40]")
+        same(turn, ["Your turn", True], f"whose turn it is, on {query}")
     ann.go(f"?person={bob.welcome['participant']['name']}")
     same(ann.until("the game in the head", link), f"?room={room}", "on a person's page")
     ann.go("?room=elsewhere", ahead=True)
@@ -251,6 +253,12 @@ def test_page_that_was_left_keeps_no_connection(quiet, ann):
         # As for a document that goes to the cache. Browsers of tests have none.
         ann.script("dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))")
         ann.until(f"no connection after {query}", f"{CONNECTIONS} === 0")
+
+
+def test_robot_has_the_same_name_on_the_home_page_as_at_the_table(ann, room):
+    ann.go(f"?room={room}&robot=5", ready="return document.body.innerText.includes('Birch')")
+    ann.go()
+    ann.until("the robot's name in the head", "return document.querySelector('.running-words')?.textContent === 'Birch'")
 
 
 def test_unlisted_game_is_found_again_with_its_secret(ann, wire):

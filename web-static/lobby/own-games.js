@@ -28,7 +28,7 @@ export function ownGame({ room, secret }, replica, me) {
   const called = replica.participants.get(other)?.name ?? replica.names.get(other);
   const name = other && (isRobot(other) ? playerName({ id: other, name: called }) : personName(called));
   return {
-    room, secret, href: hrefOf({ room, secret }), game, side, opponent: name || T.openSeat, waits: !other,
+    room, secret, href: hrefOf({ room, secret }), game, side, opponent: name || T.openSeat, waits: !other, isAgainstRobot: isRobot(other),
     mine: Boolean(other) && game.toMove === side, clock: clockSetting(game.clock) && other ? readClock(replica.state) : null,
   };
 }

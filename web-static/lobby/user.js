@@ -7,6 +7,8 @@ import { checkedTerms } from "../game/terms.js";
 import { setText } from "../page/elements.js";
 import { createOwnRooms } from "../page/own-rooms.js";
 import { createRequests } from "../net/requests.js";
+import { work } from "../net/settled.js";
+import { speakOf } from "../texts/language.js";
 import { T } from "../texts/texts.js";
 import { createOwnGames, hrefOf } from "./own-games.js";
 import { inviteToNewTable, startAtNewTable } from "./new-table.js";
@@ -56,6 +58,7 @@ export function mountUser(page) {
     },
   });
   const drawRunning = mountRunning({ nav: byId("running"), now: connection.serverTime });
+  let levels = null; // the loading of the robots' names
   let people = null, owned = self()?.claimed ? self().name : null, was = self()?.id, ran = false;
   addEventListener("pagehide", seeking.hold);
   addEventListener("storage", ({ key }) => key === "gomoku.games" && own.refresh());
@@ -92,7 +95,9 @@ export function mountUser(page) {
   /** Draws the head of the document and the strip. */
   function drawHead() {
     drawStrip();
-    drawRunning(own.list);
+    const games = own.list;
+    if (!T.levels && games.some(({ isAgainstRobot }) => isAgainstRobot)) levels ??= work(speakOf("levels").then(page.draw, () => {}));
+    drawRunning(games);
     const button = byId("account"), me = self();
     button.dataset.claimed = me?.claimed ? "yes" : "no";
     setText(button.querySelector("span"), me?.claimed ? me.name : T.signIn);
