@@ -30,7 +30,7 @@ struct ReportView: Equatable {
     func dialog(_ words: any Words, closesWithAnyKey: Bool = false) -> PlayDialog {
         PlayDialog(
             title: words.reportOf(report.game),
-            rows: events(words) + ["", summary(words), ""].map { PlayDialog.Row(value: $0) } + moves(words),
+            rows: events(words) + ([""] + summary(words) + [""]).map { PlayDialog.Row(value: $0) } + moves(words),
             footer: closesWithAnyKey ? words.helpKeys : words.reportKeys, first: first, keyNames: words.dialogKeys,
             closesWithAnyKey: closesWithAnyKey)
     }
@@ -49,10 +49,10 @@ struct ReportView: Equatable {
     }
 
     /// Returns each side's accuracy, and the turning point.
-    private func summary(_ words: any Words) -> String {
-        var parts = Stone.allCases.compactMap { stone in report.accuracy[stone].map { "\(words.side(stone)) \($0)%" } }
-        if let move = report.turningPoint { parts.append(words.turningPoint(move)) }
-        return parts.joined(separator: " · ")
+    private func summary(_ words: any Words) -> [String] {
+        let sides = Stone.allCases.compactMap { stone in report.accuracy[stone].map { "\(words.side(stone)) \($0)%" } }
+        let accuracies = sides.isEmpty ? [] : [words.accuracies(sides.joined(separator: " · "))]
+        return accuracies + (report.turningPoint.map { [words.turningPoint($0)] } ?? [])
     }
 
     private func moves(_ words: any Words) -> [PlayDialog.Row] {

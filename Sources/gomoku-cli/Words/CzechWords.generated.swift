@@ -469,6 +469,7 @@ struct CzechWords: Words {
     func hintGoesOn(_ points: String) -> String { "Pak třeba \(points)." }
     var reportComes: String { "Probíhá rozbor…" }
     var noReport: String { "Tento program rozbor nedokáže přečíst. Zkuste novější verzi." }
+    func accuracies(_ sides: String) -> String { "přesnost: \(sides)" }
     func turningPoint(_ move: Int) -> String { "zlom: tah \(move)" }
     var scoreWon: String { "výhra" }
     var scoreLost: String { "prohra" }

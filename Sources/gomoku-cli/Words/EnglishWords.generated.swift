@@ -469,6 +469,7 @@ struct EnglishWords: Words {
     func hintGoesOn(_ points: String) -> String { "Then perhaps \(points)." }
     var reportComes: String { "Analysing…" }
     var noReport: String { "This program cannot read the server's analysis. Try a newer version." }
+    func accuracies(_ sides: String) -> String { "accuracy: \(sides)" }
     func turningPoint(_ move: Int) -> String { "turning point: move \(move)" }
     var scoreWon: String { "won" }
     var scoreLost: String { "lost" }

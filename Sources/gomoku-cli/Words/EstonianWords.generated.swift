@@ -469,6 +469,7 @@ struct EstonianWords: Words {
     func hintGoesOn(_ points: String) -> String { "Siis ehk \(points)." }
     var reportComes: String { "Analüüsimine…" }
     var noReport: String { "See programm ei suuda analüüsi lugeda. Proovi uuemat versiooni." }
+    func accuracies(_ sides: String) -> String { "täpsus: \(sides)" }
     func turningPoint(_ move: Int) -> String { "pöördepunkt: käik \(move)" }
     var scoreWon: String { "võit" }
     var scoreLost: String { "kaotus" }

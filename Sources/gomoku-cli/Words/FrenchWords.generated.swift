@@ -469,6 +469,7 @@ struct FrenchWords: Words {
     func hintGoesOn(_ points: String) -> String { "Puis peut-être \(points)." }
     var reportComes: String { "Analyse en cours…" }
     var noReport: String { "Cette version ne peut pas lire l’analyse. Essayez-en une plus récente." }
+    func accuracies(_ sides: String) -> String { "précision : \(sides)" }
     func turningPoint(_ move: Int) -> String { "tournant au coup \(move)" }
     var scoreWon: String { "gagné" }
     var scoreLost: String { "perdu" }

@@ -469,6 +469,7 @@ struct GermanWords: Words {
     func hintGoesOn(_ points: String) -> String { "Danach vielleicht \(points)." }
     var reportComes: String { "Analyse läuft…" }
     var noReport: String { "Die Analyse des Servers ist nicht lesbar. Versuche eine neuere Version." }
+    func accuracies(_ sides: String) -> String { "Genauigkeit: \(sides)" }
     func turningPoint(_ move: Int) -> String { "Wende bei Zug \(move)" }
     var scoreWon: String { "gew." }
     var scoreLost: String { "verl." }

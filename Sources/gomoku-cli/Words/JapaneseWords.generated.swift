@@ -469,6 +469,7 @@ struct JapaneseWords: Words {
     func hintGoesOn(_ points: String) -> String { "続いて\(points)など。" }
     var reportComes: String { "解析中…" }
     var noReport: String { "解析を読み取れません。プログラムを新しい版にしてください。" }
+    func accuracies(_ sides: String) -> String { "精度：\(sides)" }
     func turningPoint(_ move: Int) -> String { "分かれ目：\(move)手目" }
     var scoreWon: String { "勝ち" }
     var scoreLost: String { "負け" }

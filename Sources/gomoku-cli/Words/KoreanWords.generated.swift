@@ -469,6 +469,7 @@ struct KoreanWords: Words {
     func hintGoesOn(_ points: String) -> String { "이후 예상: \(points)." }
     var reportComes: String { "분석하는 중…" }
     var noReport: String { "이 프로그램은 분석을 읽을 수 없습니다. 새 버전을 써 보세요." }
+    func accuracies(_ sides: String) -> String { "정확도: \(sides)" }
     func turningPoint(_ move: Int) -> String { "승부처: \(move)번째 수" }
     var scoreWon: String { "승리" }
     var scoreLost: String { "패배" }

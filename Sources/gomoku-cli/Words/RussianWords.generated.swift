@@ -469,6 +469,7 @@ struct RussianWords: Words {
     func hintGoesOn(_ points: String) -> String { "Затем, возможно, \(points)." }
     var reportComes: String { "Идёт анализ…" }
     var noReport: String { "Программа не может прочесть анализ. Попробуйте более новую версию." }
+    func accuracies(_ sides: String) -> String { "точность: \(sides)" }
     func turningPoint(_ move: Int) -> String { "переломный ход: \(move)" }
     var scoreWon: String { "победа" }
     var scoreLost: String { "пораж." }

@@ -469,6 +469,7 @@ struct SimplifiedChineseWords: Words {
     func hintGoesOn(_ points: String) -> String { "接下来也许 \(points)。" }
     var reportComes: String { "正在分析…" }
     var noReport: String { "本程序无法读取服务器的分析。请试试更新的版本。" }
+    func accuracies(_ sides: String) -> String { "准确率：\(sides)" }
     func turningPoint(_ move: Int) -> String { "转折点：第 \(move) 手" }
     var scoreWon: String { "胜" }
     var scoreLost: String { "负" }

@@ -469,6 +469,7 @@ struct TraditionalChineseWords: Words {
     func hintGoesOn(_ points: String) -> String { "接下來也許是 \(points)。" }
     var reportComes: String { "分析中…" }
     var noReport: String { "這個程式無法讀取伺服器的分析。請試試較新的版本。" }
+    func accuracies(_ sides: String) -> String { "準確度：\(sides)" }
     func turningPoint(_ move: Int) -> String { "轉捩點：第 \(move) 手" }
     var scoreWon: String { "勝" }
     var scoreLost: String { "敗" }

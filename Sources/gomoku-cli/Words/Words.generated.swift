@@ -427,6 +427,8 @@ protocol Words: Sendable {
     var reportComes: String { get }
     /// This program cannot read the server's analysis. Try a newer version.
     var noReport: String { get }
+    /// accuracy: {sides}
+    func accuracies(_ sides: String) -> String
     /// turning point: move {move}
     func turningPoint(_ move: Int) -> String
     /// won

@@ -368,7 +368,7 @@ import Wire
         let picture = table.picture()
         let places = [
             "!  Move 2: this move of O lost. Here is why.", "  3. h9 a15 h10",
-            "X 100% · O 31% · turning point: move 2",
+            "accuracy: X 100% · O 31%", "turning point: move 2",
             "  1. X h8     85%  good",
         ].map { picture.firstRange(of: $0)?.lowerBound ?? picture.endIndex }
         #expect(places == places.sorted() && !places.contains(picture.endIndex), "events first, then grades")
