@@ -150,6 +150,8 @@ async def test_the_program_calls_its_user(home):
     assert screen.bells == 3 and screen.notices[-2] == (9, "gomoku: Bob: Hi?]0;owned?;1")
     await home.bob.delta(home.room, {"offer": "draw o"})
     await ann.until("the offer", lambda: screen.bells == 4 and screen.title.startswith("Bob offers a draw."))
+    await home.bob.delta(home.room, {"offer": None})
+    await ann.until("the end of the offer", lambda: screen.title.startswith("Your turn: X · "))
     assert not screen.strange, screen.strange
     ann.type("q")
     assert await ann.ended() == 0

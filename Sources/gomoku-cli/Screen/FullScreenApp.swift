@@ -24,8 +24,9 @@ final class FullScreenApp {
     private var fetches: [Int: (WebFetch.Answer) -> Void] = [:]
     private var fetchCount = 0
     private var gate = AlertGate()
-    /// The latest alert, which the window's title shows until the user presses a key.
-    private var called: String?
+    /// The latest alert, which the window's title shows until the user presses a key or the alert
+    /// no longer applies.
+    private var called: Alert?
     private var drawTimer: LoopTimer?
     private var changeTimer: LoopTimer?
     private var wakeTimer: LoopTimer?
@@ -75,7 +76,8 @@ final class FullScreenApp {
         changeTimer?.cancel()
         let now = loop.now()
         let picture = scene.draw(on: terminal.size, isUnicode: TerminalLocale.isUnicode, now: now)
-        terminal.showTitle(called ?? scene.title)
+        if let alert = called, !scene.isCurrent(alert) { called = nil }
+        terminal.showTitle(called?.text ?? scene.title)
         guard terminal.show(picture) else { return quit(ExitStatus.hungUp) }
         if let wait = scene.nextChange(now: now) { changeTimer?.schedule(afterMilliseconds: wait) }
     }
@@ -93,7 +95,7 @@ extension FullScreenApp: Stage {
 
     func call(_ alert: Alert) {
         guard terminal.features.calls.contains(alert.kind), gate.admits(alert, now: loop.now()) else { return }
-        called = alert.text
+        called = alert
         terminal.call(alert.text)
         changed()
     }

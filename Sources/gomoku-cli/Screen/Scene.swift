@@ -20,6 +20,8 @@ protocol Scene: AnyObject {
     var session: Session { get }
     /// The title of the window.
     var title: String { get }
+    /// Returns whether the user still has to know about an alert.
+    func isCurrent(_ alert: Alert) -> Bool
     func start()
     func close()
     func press(_ key: Key, screen: Terminal.Size, now: Int)
@@ -28,6 +30,10 @@ protocol Scene: AnyObject {
     func draw(on screen: Terminal.Size, isUnicode: Bool, now: Int) -> Canvas
     /// Returns the milliseconds until the view changes by itself, or nil if it does not.
     func nextChange(now: Int) -> Int?
+}
+
+extension Scene {
+    func isCurrent(_ alert: Alert) -> Bool { true }
 }
 
 /// The program around a scene. All times are milliseconds of the loop's clock.

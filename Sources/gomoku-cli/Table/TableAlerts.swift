@@ -62,6 +62,15 @@ extension PlayModel {
         return nil
     }
 
+    /// Returns whether an alert still applies: the turn or the offer that it announced may be over.
+    func isCurrent(_ alert: Alert) -> Bool {
+        switch alert.kind {
+        case .turn: AlertSituation(self).isMyTurn
+        case .offer: game.mayAnswer(player) != nil
+        case .chat, .seat: true
+        }
+    }
+
     /// The title of the window.
     var windowTitle: String {
         let table = words.tableTitle(room.text, watching: mode == .watch)

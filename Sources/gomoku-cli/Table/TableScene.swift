@@ -41,6 +41,8 @@ final class TableScene: Scene {
 
     var title: String { model.windowTitle }
 
+    func isCurrent(_ alert: Alert) -> Bool { model.isCurrent(alert) }
+
     func start() {
         session.start(telling: self)
     }

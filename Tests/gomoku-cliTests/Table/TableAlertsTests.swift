@@ -29,6 +29,22 @@ import Wire
         #expect(table.model.windowTitle == "Five in a row · lunch")
     }
 
+    @Test("An alert applies until the turn or the offer is over")
+    func currentAlerts() {
+        var table = Table()
+        table.start("h8 i9")
+        let turn = Alert(kind: .turn, text: "Your turn: play X.")
+        let offer = Alert(kind: .offer, text: "Bob offers a draw.")
+        #expect(table.model.isCurrent(turn) && !table.model.isCurrent(offer))
+        table.change(table.model.game.offering(Offer(.draw, by: .o)), by: Table.bob)
+        #expect(table.model.isCurrent(offer))
+        table.change(table.model.game.refusing, by: Table.bob)
+        #expect(!table.model.isCurrent(offer))
+        table.change(table.model.game.resigning(.o), by: Table.bob)
+        #expect(!table.model.isCurrent(turn))
+        #expect(table.model.isCurrent(Alert(kind: .chat, text: "Bob: hello")))
+    }
+
     @Test("A turn alerts neither spectators nor a user who plays both sides")
     func others() {
         var both = Table()
