@@ -45,13 +45,24 @@ struct PlayPanel {
         canvas.put(text, area.left + indent, row, style, limit: area.width - indent)
     }
 
-    private func heading(_ row: inout Int, _ canvas: inout Canvas) {
-        if game.number != nil {
-            put(words.heading(game), row, .dim, &canvas)
-        } else {
-            put(model.mirror.isKnown ? words.emptyTableTitle : words.enteringRoom, row, .dim, &canvas)
+    /// Draws a text in as many rows as it needs, up to a limit.
+    private func putLines(_ text: String, _ row: inout Int, _ style: Canvas.Style = [], _ canvas: inout Canvas) {
+        let lines = SafeText(text, isUnicode: canvas.isUnicode).wrapped(to: area.width)
+        for line in lines.prefix(Self.promptRows) {
+            if row < end { canvas.put(line, area.left, row, style) }
+            row += 1
         }
-        row += 1
+    }
+
+    private func heading(_ row: inout Int, _ canvas: inout Canvas) {
+        let rows =
+            game.number != nil
+            ? words.heading(game, width: area.width)
+            : [model.mirror.isKnown ? words.emptyTableTitle : words.enteringRoom]
+        for text in rows {
+            put(text, row, .dim, &canvas)
+            row += 1
+        }
     }
 
     private func seat(_ stone: Stone, _ row: inout Int, _ canvas: inout Canvas) {
@@ -94,11 +105,7 @@ struct PlayPanel {
     private func status(_ row: inout Int, _ canvas: inout Canvas) {
         for prompt in model.prompts(now: now) {
             let first = row
-            let lines = SafeText(prompt.text, isUnicode: canvas.isUnicode).wrapped(to: area.width)
-            for line in lines.prefix(Self.promptRows) {
-                if row < end { canvas.put(line, area.left, row, prompt.style) }
-                row += 1
-            }
+            putLines(prompt.text, &row, prompt.style, &canvas)
             if let key = prompt.key, model.input == .board {
                 canvas.react(area.left, first, width: area.width, height: row - first, click: [key])
             }
@@ -106,11 +113,10 @@ struct PlayPanel {
         row += 1
     }
 
-    /// Draws the link to the room while a player is missing.
+    /// Draws the link to the room while another player is missing.
     private func invitation(_ row: inout Int, _ canvas: inout Canvas) {
         guard model.invites else { return }
-        put(words.sendLinkTo, row, [], &canvas)
-        row += 1
+        putLines(words.sendLinkTo, &row, [], &canvas)
         if LinkRow.fits(model.link, area.width) {
             if row < end { LinkRow.put(model.link, on: &canvas, area.left, row, limit: area.width) }
             row += 1

@@ -4,14 +4,29 @@ import GameState
 /// Headings of games.
 extension Words {
     /// Returns the heading of a game in a room: its number and terms.
-    func heading(_ game: GameView) -> String {
+    func heading(_ game: GameView) -> String { headingParts(game).joined(separator: Self.separator) }
+
+    /// Returns the heading of a game in rows of at most `width` columns, broken between its terms.
+    func heading(_ game: GameView, width: Int) -> [String] {
+        headingParts(game).reduce(into: []) { rows, part in
+            if let row = rows.last.map({ $0 + Self.separator + part }), SafeText(row).width <= width {
+                rows[rows.count - 1] = row
+            } else {
+                rows.append(part)
+            }
+        }
+    }
+
+    private static var separator: String { " · " }
+
+    private func headingParts(_ game: GameView) -> [String] {
         var parts = game.number.map { [gameNumber($0)] } ?? []
         parts.append(ruleWords(game.rule))
         if game.terms.opening != .none { parts.append(name(game.terms.opening)) }
         if game.size != .standard { parts.append(name(game.size)) }
         if game.terms.clock != nil { parts.append(clock(game.terms.clock)) }
         if game.terms.isRated { parts.append(unusualRated) }
-        return parts.joined(separator: " · ")
+        return parts
     }
 
     /// Returns the heading of a record: its event, date and terms.

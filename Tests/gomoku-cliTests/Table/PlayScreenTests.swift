@@ -124,6 +124,19 @@ import Wire
         #expect(row.hasPrefix(" Say: ") && row.hasSuffix("abcdefghij") && row.count == 38, "\(row)")
     }
 
+    @Test("A narrow panel shows all terms of the game, in several rows")
+    func theTermsInANarrowPanel() {
+        var table = Table(width: 60, height: 20)
+        let terms = GameTerms(rule: .renju, opening: .taraguchi10, clock: .fischer(main: 300, increment: 5))
+        table.change(table.model.game.newGame(terms, seats: .init(x: Table.ann.id, o: nil)), by: Table.ann)
+        for part in ["Game 1 · renju", "Taraguchi-10", "5 min + 5 s"] {
+            #expect(table.picture().contains(part), "\(part)")
+        }
+        let flowing = table.picture().split { $0.isWhitespace || $0 == "│" }.joined(separator: " ")
+        #expect(flowing.contains("Send this link"))
+        #expect(!table.picture().contains("…"))
+    }
+
     @Test("The link for a friend is shown while a player is missing, but not in a game against the computer")
     func linkWhileAPlayerIsMissing() {
         var table = Table()
