@@ -62,9 +62,15 @@ struct LinkRow {
 }
 
 extension PlayModel {
-    /// Whether a player is missing, so that the screen shows the link.
+    /// Whether the user may take the only open seat of a game, so that no other player is missing.
+    var isMissingPlayer: Bool {
+        let open = Stone.allCases.filter { game.seats[$0] == nil }
+        return mode == .play && !game.isOver && rights.sides.isEmpty && rights.seat != nil && open.count == 1
+    }
+
+    /// Whether another player is missing, so that the screen shows the link.
     var invites: Bool {
-        guard mode == .play, mirror.isKnown else { return false }
+        guard mode == .play, mirror.isKnown, !isMissingPlayer else { return false }
         let isWaiting = game.number != nil && !game.isOver && Stone.allCases.contains { game.seats[$0] == nil }
         return isWaiting || (game.number == nil && mirror.participants.count < 2)
     }

@@ -18,6 +18,10 @@ extension PlayModel {
             Prompt(
                 text: words.turn(game, rights: rights, mode: mode, name: name), style: isMine ? [.bold, .green] : .bold)
         ]
+        if let seat = rights.seat, isMissingPlayer {
+            let sentence = words.seatOpenPressJ(words.side(seat))
+            if prompts[0].text != sentence { prompts.append(Prompt(text: sentence, key: .character("j"))) }
+        }
         for (place, choice) in rights.choices.enumerated() {
             let key = "\(place + 1)".first.map(Key.character)
             prompts.append(Prompt(text: "\(place + 1)  \(words.choices(choice))", style: [], key: key))

@@ -124,6 +124,20 @@ import Wire
         #expect(row.hasPrefix(" Say: ") && row.hasSuffix("abcdefghij") && row.count == 38, "\(row)")
     }
 
+    @Test("A participant who may take the only open seat is asked to, and is not told to invite a friend")
+    func theOpenSeat() {
+        var table = Table()
+        let terms = GameTerms(rule: .freestyle, opening: .swap2)
+        table.change(table.model.game.newGame(terms, seats: .init(x: Table.bob.id, o: nil)), by: Table.bob)
+        let sentence = EnglishWords().seatOpenPressJ("O")
+        #expect(table.picture().contains(sentence), "on the turn of the other player")
+        #expect(!table.picture().contains(EnglishWords().sendLinkTo))
+        table.play("h8", by: Table.bob)
+        table.type("j")
+        #expect(table.model.game.seats.o == Table.ann.id)
+        #expect(!table.picture().contains(sentence))
+    }
+
     @Test("A narrow panel shows all terms of the game, in several rows")
     func theTermsInANarrowPanel() {
         var table = Table(width: 60, height: 20)
