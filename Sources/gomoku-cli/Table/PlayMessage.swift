@@ -24,7 +24,8 @@ struct PlayMessage {
         } else if let sentence {
             canvas.put(sentence.text, in: layout.message, sentence.style)
         } else if let point = typed {
-            canvas.putTyped(point, layout.messageRow, words)
+            let warning = model.news.flatMap { $0.isWarning ? $0 : nil }
+            canvas.putTyped(point, layout.messageRow, words, warning: warning)
         } else if layout.hintRow == nil {
             // The smallest window has no row for the key hints.
             canvas.put(PlayHints.now(model), 1, layout.messageRow, words)

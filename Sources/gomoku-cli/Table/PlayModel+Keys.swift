@@ -125,6 +125,8 @@ extension PlayModel {
 
     private mutating func pressOnBoard(_ key: Key, now: Int) -> [Effect] {
         var effects: [Effect] = []
+        // A warning answers the previous key.
+        if news?.isWarning == true { news = nil }
         if let held {
             self.held = nil
             if let point = held.point(with: key) {

@@ -29,9 +29,15 @@ extension PlayModel.Message {
 
 extension Canvas {
     /// Draws the beginning of a typed point, with the cursor after it.
-    mutating func putTyped(_ point: String, _ row: Int, _ words: any Words) {
+    ///
+    /// - Parameter warning: the reason why Enter did not play the point, or nil.
+    mutating func putTyped(_ point: String, _ row: Int, _ words: any Words, warning: PlayModel.Message? = nil) {
         let place = put(words.movePrompt + point, 1, row, .bold)
-        put(words.enterPlays, place, row, .dim)
+        if let (text, style) = warning?.shown {
+            put(text, place + 2, row, style, limit: width - place - 3)
+        } else {
+            put(words.enterPlays, place, row, .dim)
+        }
         cursor = (place, row)
     }
 

@@ -55,6 +55,22 @@ import Wire
         same(table.press([.enter]), [.say("5")])
     }
 
+    @Test("A warning lasts until the next key, and explains why Enter did not play a typed point")
+    func warnings() {
+        var table = Table()
+        table.start("h8")
+        table.type("j9\n")
+        let row = table.picture().split(separator: "\n").first { $0.contains("Move: j9") } ?? ""
+        #expect(row.contains(EnglishWords().notYourTurn) && !row.contains(EnglishWords().enterPlays), "\(row)")
+        table.press([.backspace])
+        #expect(table.model.news == nil && table.picture().contains("Move: j"))
+        table.press([.escape])
+        table.press([.enter])
+        #expect(table.model.news?.text == EnglishWords().notYourTurn)
+        table.press([.left])
+        #expect(table.model.news == nil)
+    }
+
     @Test("The New Game form sets every term and the seats") func newGameAsksForEverything() throws {
         var table = Table()
         // Rule, opening (past Swap), size, clock, takebacks, seat.
