@@ -199,7 +199,7 @@ struct PlayModel {
         let old = game
         game.apply(accepted.delta, state: mirror.state)
         if game.moves.count != old.moves.count || game.number != old.number { advice = nil }
-        if old.size != game.size { cursor = game.size.center }
+        if old.size != game.size || old.number != game.number { cursor = game.size.center }
         keepLookingBack(after: old)
         if linesBack > 0, game.moves.count > old.moves.count, game.moves.count % 2 == 1 { scroll(.moves, .up) }
         guard let text = Narration.sentence(from: old, to: game, by: accepted.by, me: me?.id, words: words, name: name)

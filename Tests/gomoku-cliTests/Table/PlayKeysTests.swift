@@ -55,6 +55,17 @@ import Wire
         same(table.press([.enter]), [.say("5")])
     }
 
+    @Test("A new game begins with the cursor in the centre") func theCursorOfANewGame() {
+        var table = Table()
+        table.start("h8 i9")
+        table.press([.right, .up])
+        #expect(table.model.cursor != BoardSize.standard.center)
+        table.change(table.model.game.resigning(.o), by: Table.bob)
+        table.start()
+        #expect(table.model.game.number == 2)
+        #expect(table.model.cursor == BoardSize.standard.center)
+    }
+
     @Test("A warning lasts until the next key, and explains why Enter did not play a typed point")
     func warnings() {
         var table = Table()
