@@ -175,13 +175,14 @@ extension PlayModel {
             return []
         }
         typed = ""
+        defer { isCutOff = false }
         if character == "R" { return status.isOnline ? [] : [.retryNow] }
         guard let letter = character.lowercased().first else { return [] }
         // A letter can name a column before the user's turn too. Otherwise a point typed a moment
         // too early would be taken for a command.
         let isColumn =
-            letter.isLetter && !rights.sides.isEmpty && !game.isOver && rights.choices.isEmpty && lookBack == nil
-            && game.size.point(named: "\(letter)1") != nil
+            letter.isLetter && !rights.sides.isEmpty && (!game.isOver || isCutOff) && rights.choices.isEmpty
+            && lookBack == nil && game.size.point(named: "\(letter)1") != nil
         guard isCommand(letter) else {
             if lookBack != nil {
                 refuseToPlay()

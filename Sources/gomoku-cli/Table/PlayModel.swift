@@ -106,6 +106,9 @@ struct PlayModel {
     /// A point that is being typed.
     var typed = ""
     var held: Held?
+    /// Whether someone else has ended the game since the user's last letter. The user may be typing
+    /// a point meanwhile, so the next letter waits for a digit before it is a command.
+    var isCutOff = false
     /// A letter that opened a dialog but is also a column. If a digit follows at once, letter and
     /// digit name a point instead.
     var openedByLetter: Held?
@@ -200,6 +203,7 @@ struct PlayModel {
         game.apply(accepted.delta, state: mirror.state)
         if game.moves.count != old.moves.count || game.number != old.number { advice = nil }
         if old.size != game.size || old.number != game.number { cursor = game.size.center }
+        if game.isOver, !old.isOver, !rights.sides.isEmpty, accepted.by != me?.id { isCutOff = true }
         keepLookingBack(after: old)
         if linesBack > 0, game.moves.count > old.moves.count, game.moves.count % 2 == 1 { scroll(.moves, .up) }
         guard let text = Narration.sentence(from: old, to: game, by: accepted.by, me: me?.id, words: words, name: name)

@@ -55,6 +55,29 @@ import Wire
         same(table.press([.enter]), [.say("5")])
     }
 
+    @Test(
+        "The first letter after the opponent has ended the game waits for a digit",
+        arguments: ["g7", "l8", "b4", "a1"])
+    func aPointTypedAsTheGameEnds(point: String) {
+        var table = Table()
+        table.start("h8 i9")
+        table.change(table.model.game.resigning(.o), by: Table.bob)
+        same(table.type(point, now: 100), [.wake(afterMilliseconds: PlayModel.holdMilliseconds)])
+        same(table.press([.enter], now: 200), [])
+        #expect(table.model.news?.text == EnglishWords().gameOverPressN)
+        #expect(table.model.game.number == 1 && table.model.input == .board)
+    }
+
+    @Test("A command after the opponent has ended the game runs after the wait, and the next one at once")
+    func aCommandAsTheGameEnds() {
+        var table = Table()
+        table.start("h8 i9")
+        table.change(table.model.game.resigning(.o), by: Table.bob)
+        same(table.type("l", now: 100), [.wake(afterMilliseconds: PlayModel.holdMilliseconds)])
+        same(table.model.tick(now: 100 + PlayModel.holdMilliseconds), [.lobby])
+        same(table.type("l", now: 1_000), [.lobby])
+    }
+
     @Test("A new game begins with the cursor in the centre") func theCursorOfANewGame() {
         var table = Table()
         table.start("h8 i9")

@@ -119,7 +119,7 @@ import Wire
 
     @Test("A rematch swaps sides and keeps the clock") func aRematchSwapsSides() {
         var table = game("h8 i9", clock: "300+5")
-        table.change(table.model.game.resigning(.o), by: Table.bob)
+        table.change(table.model.game.resigning(.x), by: Table.ann)
         table.type("g")
         #expect(table.model.game.offer?.description == "rematch x")
         table.type("x")
@@ -387,7 +387,7 @@ import Wire
     @Test("A second press of an offer's key says that the offer was sent")
     func sentOffer() {
         var table = game("h8 i9")
-        table.change(table.model.game.resigning(.o), by: Table.bob)
+        table.change(table.model.game.resigning(.x), by: Table.ann)
         table.type("g")
         same(table.type("g"), [])
         #expect(table.model.news?.text == EnglishWords().offersByYou(.rematch))
