@@ -65,6 +65,21 @@ def test_search_for_the_next_opponent_covers_nothing(tables):
     ann.until("the end of the search", "return document.querySelector('.seeking').hidden")
 
 
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_open_seat_shows_its_button_alone_where_players_share_a_row(tables, language):
+    """Beside the button that takes the open seat, half a row has no room for the seat's words."""
+    ann = tables.ann
+    remember(ann, language=language)
+    ann.driver.get(f"{ann.url}/?room={new_room()}&rule=freestyle&clock=300%2B5")
+    ann.online()
+    ann.at_rev(1)
+    for size in ((375, 553), (360, 560)):
+        ann.resize(*size)
+        wait_shown(ann, ".player[data-side=o] button")
+        words = "return [...document.querySelectorAll('.player[data-side=o] .who *')].filter(e => e.checkVisibility()).map(e => e.textContent)"
+        same(ann.script(words), [], f"words beside the button at {size}")
+
+
 @pytest.mark.parametrize("language", ["en", "de", "fr"])
 def test_head_shows_all_terms_of_the_game(tables, language):
     """The terms have two rows, or three on the narrowest phones. None is hidden, and no unit parts
