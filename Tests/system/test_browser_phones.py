@@ -6,6 +6,7 @@ import pytest
 from gomokutest import people
 from gomokutest.checks import same
 from gomokutest.phones import MEASURE, PARTS, PHONES, WORDS, assert_board_has_the_width
+from gomokutest.screens import WIDE
 from gomokutest.tables import Tables, new_room, press, press_keys, press_touch, remember, wait_shown
 
 
@@ -266,6 +267,26 @@ def test_running_game_in_the_head_is_readable_on_a_phone(running):
             const { left, right } = document.querySelector('.running .game').getBoundingClientRect();
             return [words.scrollWidth - words.clientWidth, left < 0 || right > innerWidth]""")
         same((cut, outside), (0, False), f"the opponent's name at {size}")
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_dialogs_fit_the_narrowest_phones(running, language):
+    """On phones that are 320 or 360 pixels wide no dialog is wider than the window, and long words
+    of its buttons use two lines."""
+    remember(running, language=language)
+    for size in ((320, 568), (360, 560)):
+        running.resize(*size)
+        running.go("", "the lobby", "return document.querySelector('#running .game')", ahead=True)
+        for opener, dialog in (
+            ("[data-way=friend]", "#still-playing-dialog"),
+            ("#still-playing-dialog [value=on]", "#friend-dialog"),
+            ("#account", "#account-dialog"),
+        ):
+            running.press(opener, opens=dialog)
+            same(running.script(WIDE), [], f"wider than its place: {dialog} at {size}")
+            if dialog == "#friend-dialog":
+                running.script("document.querySelector('#friend-dialog').close()")
+    remember(running, language=None)
 
 
 def test_panel_of_a_phone_opens_above_the_bar(tables):
