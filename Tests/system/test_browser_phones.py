@@ -289,6 +289,21 @@ def test_dialogs_fit_the_narrowest_phones(running, language):
     remember(running, language=None)
 
 
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_new_game_dialog_fits_the_narrowest_phones(tables, language):
+    """The words of its options stay inside their tiles, and the slider of the levels has a
+    track."""
+    ann = tables.ann
+    remember(ann, language=language)
+    ann.go("", ahead=True)
+    ann.press("[data-way=computer]", opens="#new-game-dialog")
+    for size in PHONES:
+        ann.resize(*size)
+        same(ann.script(WIDE), [], f"wider than its place at {size}")
+        track = ann.script("return document.querySelector('#new-game-dialog [name=level]').getBoundingClientRect().width")
+        assert track >= 70, f"the slider has {track} px at {size}"
+
+
 def test_panel_of_a_phone_opens_above_the_bar(tables):
     """On a phone one button opens the moves, and the chat behind a tab. It counts unread messages,
     covers neither the bar nor itself, and Escape returns the focus to it."""
