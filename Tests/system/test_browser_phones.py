@@ -189,6 +189,32 @@ def test_record_shows_the_whole_board_and_leads_to_its_players(tables, wire, roo
     same(ann.script(removed), [], "links that a step removed for a moment")
 
 
+def test_no_rating_breaks_into_two_rows(tables, wire, room):
+    """Beside a long name, the change of a rating in the latest results stays in one piece, and so
+    does the rating on a profile."""
+    x, o = wire.claim("Alexandra the Patient"), wire.claim("Rated O")
+    wire.do(people.rated_game(room, x, o, rule="freestyle", clock="300+5", listed="yes"))
+    wire.delta(o, room, result="x", reason="resign")
+    ann = tables.ann
+    # Returns the figures that are in two rows.
+    broken = """return [...document.querySelectorAll(arguments[0])].filter(figure => {
+        const range = document.createRange();
+        range.selectNodeContents(figure);
+        const rows = [...range.getClientRects()].filter(r => r.width).sort((a, b) => a.top - b.top);
+        return rows.at(-1).top > rows[0].bottom - 2;
+    }).map(figure => figure.textContent)"""
+    shown = "return [...document.querySelectorAll('.results li')].some(li => li.textContent.includes('Alexandra the Patient'))"
+    for query, what, ready, figures in (
+        ("", "the result", shown, ".results .seat small"),
+        (f"?person={x.id}", "the profile", "return document.querySelector('.person tbody td')", ".person tbody td"),
+    ):
+        ann.go(query, what, ready, ahead=True)
+        for size in ((320, 568), (390, 664), (1280, 800)):
+            ann.resize(*size)
+            same(ann.script(broken, figures), [], f"figures in two rows at {size}, {what}")
+            same(ann.script(WIDE), [], f"wider than its place at {size}, {what}")
+
+
 def test_message_gives_way_to_the_head_that_it_covers(tables):
     """A message lies on the head, and in a wide window beside the head's buttons. A press on it, or
     the focus on a button below it, hides it."""

@@ -70,7 +70,7 @@ function ratingTable(ratings) {
   return make("table", {}, make("thead", {}, make("tr", {}, head.map((words) => make("th", { scope: "col" }, words)))),
     make("tbody", {}, ratings.map(({ rule, speed, rating, deviation, games }) => make("tr", {},
       make("th", { scope: "row" }, T.ruleNames[rule] ?? rule), make("td", {}, T.speeds[speed] ?? speed),
-      make("td", {}, make("b", {}, String(Math.round(rating))), " ", make("small", {}, T.deviation(Math.round(deviation)))), make("td", {}, String(games))))));
+      make("td", { class: "figure" }, make("b", {}, String(Math.round(rating))), " ", make("small", {}, T.deviation(Math.round(deviation)))), make("td", {}, String(games))))));
 }
 
 function gamesOf({ id }, path) {
