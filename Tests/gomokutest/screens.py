@@ -80,6 +80,15 @@ for (const tile of document.querySelectorAll('.option span')) {
         wrong.push(tile.textContent);
 }
 return wrong;"""
+# Returns the visible lists that are narrower than their longest choice, and the missing pixels.
+CUT_LISTS = """return [...document.querySelectorAll('select')].filter(list => list.checkVisibility()).map(list => {
+    const free = list.cloneNode(true);
+    free.style.cssText = 'position: fixed; width: max-content; flex: none; min-width: 0; max-width: none';
+    list.after(free);
+    const missing = free.getBoundingClientRect().width - list.getBoundingClientRect().width;
+    free.remove();
+    return [list.name || list.id || list.className, missing];
+}).filter(([, missing]) => missing > .5)"""
 
 # The package of PyPI that carries axe-core.
 AXE = "axe-core-python==0.1.0"

@@ -13,6 +13,8 @@ from gomokutest import people
 from gomokutest.browser import Keys, PageServer, shared
 from gomokutest.checks import same
 from gomokutest.environment import TIMEOUT, binary
+from gomokutest.screens import CUT_LISTS
+from gomokutest.tables import remember
 from gomokutest.wire import Wire
 
 # The games must be recorded before any page loads the home page's data.
@@ -187,6 +189,17 @@ def test_home_page_profile_and_terminal_show_the_same_ratings(stranger, town):
     same(course.count("L"), 3, "games in the graph")
     words = stranger.script("return document.querySelector('.rating-graph').getAttribute('aria-label')")
     assert re.search(r"from 1500 to \d+ in 3 games", words), words
+
+
+@pytest.mark.parametrize("language", ["en", "cs", "ru"])
+def test_list_of_leaderboards_shows_its_longest_choice(stranger, town, language):
+    """Beside the heading there is room for the rule and the speed."""
+    remember(stranger, language=language)
+    stranger.go()
+    stranger.until("the leaders", "return document.querySelector('.leaders-of select')?.checkVisibility()")
+    for size in (*SIZES.values(), (320, 568)):
+        stranger.resize(*size)
+        same(stranger.script(CUT_LISTS), [], f"lists that are cut at {size}")
 
 
 def test_game_record_page_fits_without_scrolling(passer_by, town):

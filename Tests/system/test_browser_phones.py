@@ -6,7 +6,7 @@ import pytest
 from gomokutest import people
 from gomokutest.checks import same
 from gomokutest.phones import MEASURE, PARTS, PHONES, WORDS, assert_board_has_the_width
-from gomokutest.screens import WIDE
+from gomokutest.screens import CUT_LISTS, WIDE
 from gomokutest.tables import Tables, new_room, press, press_keys, press_touch, remember, wait_shown
 
 
@@ -328,6 +328,19 @@ def test_new_game_dialog_fits_the_narrowest_phones(tables, language):
         same(ann.script(WIDE), [], f"wider than its place at {size}")
         track = ann.script("return document.querySelector('#new-game-dialog [name=level]').getBoundingClientRect().width")
         assert track >= 70, f"the slider has {track} px at {size}"
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+def test_lists_of_the_settings_show_their_longest_choice(tables, language):
+    """The lists give way to no label."""
+    ann = tables.ann
+    remember(ann, language=language)
+    ann.go("", ahead=True)
+    ann.press("#settings", opens="#settings-dialog")
+    for size in PHONES:
+        ann.resize(*size)
+        same(ann.script(CUT_LISTS), [], f"lists that are cut at {size}")
+        same(ann.script(WIDE), [], f"wider than its place at {size}")
 
 
 def test_panel_of_a_phone_opens_above_the_bar(tables):
