@@ -314,16 +314,18 @@ def test_reason_without_an_analysis_is_readable_on_a_phone(tables):
     ann.resize(390, 844)
     ann.script(RATED)
     press(ann, "#engine-on")
-    told = ann.until(
-        "the reason",
-        "const e = document.querySelector('.engine-told'); return e.textContent && "
-        "[e.textContent, e.scrollHeight - e.clientHeight, e.scrollWidth - e.clientWidth]",
-    )
-    same(
-        told,
-        ["This is a position of your rated game. Analyse it after the game.", 0, 0],
-        "the reason, and what is cut off",
-    )
+    for size in ((390, 844), *PHONES):
+        ann.resize(*size)
+        told = ann.until(
+            "the reason",
+            "const e = document.querySelector('.engine-told'); return e.textContent && [e.textContent, "
+            "e.scrollHeight - e.clientHeight, e.scrollWidth - e.clientWidth, Math.round(e.getBoundingClientRect().height / 20)]",
+        )
+        same(
+            told,
+            ["This is a position of your rated game. Analyse it after the game.", 0, 0, 2],
+            f"the reason, what is cut off, and its rows at {size}",
+        )
 
 
 def test_engine_says_nothing_about_the_depth_of_a_proof(tables):
@@ -530,4 +532,25 @@ def test_board_engine_and_tree_fit_every_window(tables, thorough):
         same(ann.script(FIT), [], f"{size}: what does not fit")
         press(ann, "#engine-on")
         same(ann.script(FIT), [], f"{size}: what does not fit with the engine")
+        press(ann, "#engine-on")
+
+
+def test_tree_and_engine_share_a_phone_with_bars(tables):
+    """On a phone whose browser shows its bars, a row of the tree stays in sight, with and without
+    the engine, and the best line of the engine shows its move and its chance."""
+    ann = tables.ann
+    ann.go(f"?analysis={new_room()}#h8i9j8j9", "the study", READY)
+    ann.script(ENGINE.replace("claims: [{", "claims: [], unused: [{"))
+    # Returns the height of the part of the tree that is in sight.
+    seen = """const boxes = ['#tree', '#tab-tree-body'].map(each => document.querySelector(each).getBoundingClientRect());
+        return Math.min(...boxes.map(box => box.bottom)) - Math.max(...boxes.map(box => box.top))"""
+    best = """const move = document.querySelector('.engine-move').getBoundingClientRect(), box = document.querySelector('.engine-body').getBoundingClientRect();
+        return move.left >= box.left - 1 && move.right <= box.right + 1 && move.bottom <= innerHeight"""
+    for size in PHONES:
+        ann.resize(*size)
+        assert ann.script(seen) >= 40, f"{ann.script(seen)} px of the tree at {size}"
+        press(ann, "#engine-on")
+        ann.until("the lines", "return document.querySelector('.engine-move')")
+        assert ann.script(seen) >= 40, f"{ann.script(seen)} px of the tree with the engine at {size}"
+        same(ann.script(best), True, f"the best move is in sight at {size}")
         press(ann, "#engine-on")
