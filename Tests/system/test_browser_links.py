@@ -10,6 +10,7 @@ import pytest
 from gomokutest import people
 from gomokutest.browser import Keys, stones_of
 from gomokutest.checks import same
+from gomokutest.tables import prefer
 
 ROW = "h8 a15 i8 a14 j8 a13 k8 a12 l8"
 ALERTS = "[...document.querySelectorAll('[role=alert]')].filter(e => e.checkVisibility()).map(e => e.textContent)"
@@ -200,6 +201,26 @@ def test_game_in_a_frame_of_another_site(ann, wire, room, other_site):
     )
     same(ann.script("return document.querySelector('#whole').href"), f"{ann.url}/?record={id}", "the link")
     ann.driver.switch_to.default_content()
+
+
+def test_names_of_a_game_in_a_frame_are_whole(ann, wire, room):
+    """A long name takes the width that the other one leaves, or a row of its own. The stone beside
+    a name is in sight on a dark page, too."""
+    one, other = wire.connect("Ann"), wire.connect("Alexandra the Patient")
+    for client in (one, other):
+        wire.do(client.join(room))
+    wire.delta(one, room, game="1", x=one.id, listed="yes")
+    wire.delta(other, room, o=other.id)
+    ann.driver.get(f"{ann.url}/embed/rooms/{room}")
+    ann.until("the name", "return document.querySelector('#o').textContent === 'Alexandra the Patient'")
+    cut = "return [...document.querySelectorAll('.side b')].filter(b => b.scrollWidth > b.clientWidth).map(b => b.textContent)"
+    for size in ((390, 664), (320, 568), (240, 320)):
+        ann.resize(*size)
+        same(ann.script(cut), [], f"names that are cut at {size}")
+    edge = "return getComputedStyle(document.querySelector('.token.x')).borderTopColor"
+    same(ann.script(edge), "rgb(0, 0, 0)", "the edge of a dark stone")
+    prefer(ann, scheme="dark")
+    same(ann.script(edge), "rgb(164, 157, 144)", "its edge on a dark page")
 
 
 def test_running_game_in_a_frame_follows_the_moves(ann, wire, room):
