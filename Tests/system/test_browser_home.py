@@ -86,6 +86,10 @@ def test_not_found_page_uses_the_visitors_language_and_leads_home(stranger):
         "the page",
         "return document.getElementById('nothing')?.textContent === 'Unter dieser Adresse gibt es keine Seite.'",
     )
+    for size in (*SIZES.values(), (320, 568)):
+        stranger.resize(*size)
+        high = "return [...document.querySelectorAll('main a')].filter(e => e.getBoundingClientRect().height > 50).map(e => e.textContent)"
+        same(stranger.script(high), [], f"buttons with several rows at {size}")
     stranger.click("main a")
     stranger.until("the lobby", "return document.documentElement.dataset.screen === 'lobby'")
 
