@@ -7,7 +7,8 @@ extension RoomAppendQueue {
     /// Returns the key of a ledger's deltas. An empty owner means the shared state.
     func log(_ owner: String) -> [UInt8] { owner.isEmpty ? keys.log : keys.ownLog + bytes(owner) }
 
-    /// Returns the keys for an append to a ledger.
+    /// Returns the Redis keys for an append. `owner` is the participant whose private state
+    /// changes; empty for the shared state.
     func places(_ owner: String) -> [[UInt8]] {
         [
             log(owner), keys.header, keys.rooms, keys.listed, keys.finished,

@@ -160,7 +160,7 @@ final class Daemon {
         }
     }
 
-    // MARK: options
+    // MARK: event loop options
 
     private var loopOptions: LoopOptions {
         var loopOptions = LoopOptions { [log] line in log.warning("\(line)") }

@@ -40,10 +40,12 @@ package final class GamePuzzleService {
     private let workers: RobotWorkers
     private let results: Mailbox<Made>
     private var askers: [Key: [WaitingRequest<[UInt8]?>]] = [:]
-    /// The address group that each puzzle is charged to.
+    /// The address group of the first client to ask for each unfinished puzzle. The puzzle counts
+    /// toward the limit of that group.
     private var groups: [Key: String] = [:]
-    /// Puzzles that wait, in turns by address, with their games.
+    /// The puzzles that wait for the worker. Address groups take turns.
     private var waiting = FairQueue<Key>()
+    /// The games of the waiting puzzles.
     private var records: [Key: GameRecord] = [:]
     private var isBusy = false
     private var cache = RecentAnswers<Key>(limit: kept, bytes: keptBytes)

@@ -25,7 +25,8 @@ enum RobotLane: Sendable {
 /// The robot's answer to a task.
 package struct RobotAnswer: Sendable {
     let task: RobotTask
-    /// The delta to play; nil if the search was stopped.
+    /// The delta to play. Nil if the search was stopped, or if the game awaits no action of the
+    /// robot.
     package let delta: Delta?
     /// The processor time of the search, in milliseconds.
     package let milliseconds: Int

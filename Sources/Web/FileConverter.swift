@@ -6,7 +6,7 @@ package final class FileConverter {
     /// The study in a file as JSON text, or the reason why the file cannot be read.
     typealias Answer = Result<[UInt8], StudyError>
 
-    /// A finished answer, on its way from the worker thread.
+    /// The result of a conversion, as the worker thread posts it.
     package struct Made: Sendable { let made: CachedWork<Int, Answer>.Made }
 
     private let work: CachedWork<Int, Answer>

@@ -24,7 +24,7 @@ import Testing
     @Test("The better side is taken in swap2") func theBetterSideIsTaken() {
         let point = { (name: String) in BoardSize.standard.point(named: name)! }
         let searcher = Searcher.small()
-        // X has an open three, and O's answer is far away, so the adviser takes X.
+        // X has an open three, and O's stones are far away, so the adviser takes X.
         let strong = ["h8", "a1", "i8", "o1", "j8"].map(point)
         #expect(OpeningAdviser.swap2(strong, on: .standard, with: searcher, limits: SearchLimits(nodes: 500)) == .swap)
         // X has wasted its stones in corners, so the adviser plays on.

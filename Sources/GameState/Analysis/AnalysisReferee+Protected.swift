@@ -63,7 +63,8 @@ extension AnalysisReferee {
 }
 
 extension Room {
-    /// The number of nodes in an analysis room, with those of deleted branches; otherwise 0.
+    /// The number of nodes in an analysis room, with those of deleted branches and without the
+    /// roots of chapters. 0 in other rooms.
     public var nodes: Int { analysis?.tree.count ?? 0 }
 
     /// Returns whether an analysis room has a position that resembles one of `positions`.

@@ -81,7 +81,8 @@ public struct ProtectedPosition: Sendable {
         }
     }
 
-    /// A comparison on the same cells with a board whose stones are added and removed one by one.
+    /// Compares the game, without a shift, with a board whose stones are added and removed one by
+    /// one.
     struct Matcher {
         private let images: ByStone<[UInt16]>
         private let size: BoardSize

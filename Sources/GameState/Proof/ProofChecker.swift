@@ -179,8 +179,11 @@ public struct ProofChecker {
         return !field.fives(loser, through: cell).isEmpty
     }
 
-    /// Returns the cells where a stone may stop an answer that makes an unstoppable four. Nil if
-    /// the answer does not, or if stones elsewhere may matter.
+    /// Returns the cells where a stone of the loser may stop the winner's `answer`, if that answer
+    /// makes an unstoppable four. Returns nil if it makes none, or if stones on other cells may
+    /// matter.
+    ///
+    /// - Parameter own: the cells where the winner can already complete a five.
     private mutating func cellsThatStop(_ answer: Proof.Answer, own: [Int]) throws(ProofFault) -> [Int]? {
         guard case .node(let index) = answer else { return nil }
         let node = proof.nodes[index]

@@ -20,9 +20,9 @@ public struct RoomHeader: Equatable, Sendable {
 public struct StoredRoom: Sendable {
     /// The stored form of one ledger.
     ///
-    /// `deltas` are in order, without a gap, up to the newest. The snapshot already includes the
-    /// deltas up to its revision. These serve clients that reconnect and the detection of repeated
-    /// ids.
+    /// `deltas` are the newest deltas, in order and without a gap. The snapshot already includes
+    /// the deltas up to its revision. These serve clients that reconnect and the detection of
+    /// repeated ids.
     public struct Part: Sendable {
         public let snapshot: SharedState.Snapshot
         public let deltas: [AcceptedDelta]

@@ -220,7 +220,8 @@ final class RequestDispatcher {
                 rev: 0))
     }
 
-    /// Changes a record of puzzles once the attempt is judged. Later requests wait.
+    /// Judges the attempt, then applies the change to the record of puzzles. Later requests of the
+    /// connection wait until then.
     private func change(_ request: DeltaRequest, _ attempt: PuzzleAttempt, _ connection: ClientConnection) {
         let hold = hold(connection)
         judge(attempt, connection.group) { result in

@@ -9,13 +9,13 @@ public struct GameReview: Equatable, Sendable {
     public enum Kind: String, CaseIterable, Sendable {
         /// A stone of the opening. Not graded, because openings aim at a balanced position.
         case opening
-        /// A move that lowers the chance by less than a tenth.
+        /// A move that lowers the chance by less than 10 percentage points.
         case good
-        /// A move that lowers the chance by a tenth or more.
+        /// A move that lowers the chance by 10 percentage points or more.
         case inaccuracy
-        /// A move that lowers the chance by a fifth or more.
+        /// A move that lowers the chance by 20 percentage points or more.
         case mistake
-        /// A move that lowers the chance by three tenths or more.
+        /// A move that lowers the chance by 30 percentage points or more.
         case blunder
         /// A move after which a proven win is no longer proven.
         case missedWin = "missed-win"

@@ -5,9 +5,9 @@ import Synchronization
 
 /// An engine as a child process that leads its own process group.
 ///
-/// The whole group always ends. When its leader ends, the other processes are killed before the
-/// leader is reaped. If this process disappears, a watchdog (a shell that reads from a pipe) kills
-/// the group.
+/// When the group's leader ends, the other processes are killed before the leader is reaped. If the
+/// client's process dies, a watchdog (a shell that reads from a pipe) kills the group. Without a
+/// watchdog, because it could not be started, the group lives on then.
 final class BotProcess: Sendable {
     enum Event: Sendable {
         case line(EngineLine)

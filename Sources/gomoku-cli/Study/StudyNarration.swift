@@ -35,7 +35,7 @@ enum StudyNarration {
                 let move = place(id, room, words)
                 sentences.append(
                     value?.string.map { words.studyComments(at: move, name: name(author), text: $0) }
-                        ?? words.studyUncomments(at: move, name: name(author)))
+                        ?? words.studyUncomments(at: move, name: who))
             case .mark(let id, let point):
                 let size = room.chapter(of: id)?.chapter.size ?? .standard
                 let mark = value?.string.flatMap { Mark($0) }

@@ -71,7 +71,7 @@ struct EnglishWords: Words {
         case .forbiddenMove: "The rule or the opening forbids this point."
         case .notOffered: "That offer no longer stands."
         case .badKey: "This table does not support that change."
-        case .badValue: "The server could not read that change."
+        case .badValue: "The server did not accept that change: one of its values is not allowed here."
         case .tooLarge: "That is too long."
         case .rateLimited: "Too much at once. Wait a moment, then try again."
         case .notClaimed: "To play rated games, claim a name or sign in."
@@ -282,9 +282,9 @@ struct EnglishWords: Words {
     }
     func puzzleAsks(_ key: Puzzle.Drill, number: Int, side: String) -> String {
         switch key {
-        case .openThrees: "Mark every point that gives \(side) an open three (\(number))."
-        case .fours: "Mark every point that gives \(side) a four (\(number))."
-        case .forbidden: "Mark every point that is forbidden to \(side) (\(number))."
+        case .openThrees: "Mark every point that gives \(side) an open three: \(number) in all."
+        case .fours: "Mark every point that gives \(side) a four: \(number) in all."
+        case .forbidden: "Mark every point that is forbidden to \(side): \(number) in all."
         }
     }
     func puzzleRating(_ rating: String) -> String { "rating \(rating)" }
@@ -522,7 +522,7 @@ struct EnglishWords: Words {
     var offerFifths: String { "Offer fifth moves." }
     func offerFifthsMore(_ count: Int) -> String { count == 1 ? "Offer one more fifth move." : "Offer \(count) more fifth moves." }
     func offersFifths(_ name: String) -> String { "\(name) offers fifth moves." }
-    func offersFifthsMore(count: Int, name: String) -> String { count == 1 ? "\(name) offers one more fifth move." : "\(name) offers \(count) more fifth moves." }
+    func offersFifthsMore(count: Int, name: String) -> String { count == 1 ? "\(name) has one fifth move left to offer." : "\(name) has \(count) fifth moves left to offer." }
     var pickFifth: String { "Pick one of the marked points as X's fifth move." }
     var rowSeat: String { "Seat" }
     var rowOpponent: String { "Opponent" }
@@ -743,7 +743,7 @@ struct EnglishWords: Words {
     var studyMeansFours: String { " by fours" }
     var studyMeansThreats: String { " by threats" }
     func studyClaimWins(count: Int, means: String, side: String) -> String { count == 1 ? "Proven: \(side) wins\(means) in 1 move." : "Proven: \(side) wins\(means) in \(count) moves." }
-    func studyClaimLoses(point: String, side: String) -> String { "Proven: \(side) loses after \(point)." }
+    func studyClaimLoses(point: String, side: String) -> String { "Proven: \(side) loses by playing \(point)." }
     func studyClaimOnlyHold(points: String, side: String) -> String { "Proven: \(side) can hold only with \(points)." }
     func studyClaimAllLose(_ side: String) -> String { "Proven: every move of \(side) loses." }
     var studyKeysDone: String { "done" }

@@ -193,7 +193,7 @@ protocol Words: Sendable {
     func puzzleThemeCount(name: String, number: Int) -> String
     /// “{side} to move: win with fours alone.” and 3 others.
     func puzzleTasks(_ key: Puzzle.Kind, side: String) -> String?
-    /// “Mark every point that gives {side} an open three ({number}).” and 2 others.
+    /// “Mark every point that gives {side} an open three: {number} in all.” and 2 others.
     func puzzleAsks(_ key: Puzzle.Drill, number: Int, side: String) -> String
     /// rating {rating}
     func puzzleRating(_ rating: String) -> String
@@ -473,7 +473,7 @@ protocol Words: Sendable {
     func offerFifthsMore(_ count: Int) -> String
     /// {name} offers fifth moves.
     func offersFifths(_ name: String) -> String
-    /// {name} offers {count} more fifth moves.
+    /// {name} has {count} fifth moves left to offer.
     func offersFifthsMore(count: Int, name: String) -> String
     /// Pick one of the marked points as X's fifth move.
     var pickFifth: String { get }
@@ -849,7 +849,7 @@ protocol Words: Sendable {
     var studyMeansThreats: String { get }
     /// Proven: {side} wins{means} in {count} moves.
     func studyClaimWins(count: Int, means: String, side: String) -> String
-    /// Proven: {side} loses after {point}.
+    /// Proven: {side} loses by playing {point}.
     func studyClaimLoses(point: String, side: String) -> String
     /// Proven: {side} can hold only with {points}.
     func studyClaimOnlyHold(points: String, side: String) -> String

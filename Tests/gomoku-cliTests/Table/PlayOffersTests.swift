@@ -158,7 +158,7 @@ import Wire
         table.type("h8\nh9\ni10\n")
         table.change(table.model.game.choosing(.swap), by: Table.bob)  // Ann plays O now
         table.type("j8\n")
-        #expect(table.model.game.phase == .offer && table.picture().contains("Bob offers 2 more fifth moves."))
+        #expect(table.model.game.phase == .offer && table.picture().contains("Bob has 2 fifth moves left to offer."))
         for name in ["g7", "k5"] {
             table.change(table.model.game.offeringFifth(table.model.game.size.point(named: name)!), by: Table.bob)
         }

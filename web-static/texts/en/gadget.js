@@ -16,7 +16,7 @@ export const TEXTS = {
   },
   host: "created this room",
   linkByHand: "Copy this page's address to share the gadget.",
-  guardChanges: "Discard a change if someone else was faster",
+  guardChanges: "Discard changes based on an outdated state",
   outdated: (keys) => `A change was discarded: someone else changed ${keys} first.`,
   rejected: (message) => `A change was discarded. ${message}`,
   tooLarge: "A change was discarded: it is too large for the server.",

@@ -22,7 +22,7 @@ export const TEXTS = {
     "forbidden-move": "The rule or the opening forbids this point.",
     "not-offered": "That offer no longer stands.",
     "bad-key": "This table does not support that change.",
-    "bad-value": "The server could not read that change.",
+    "bad-value": "The server did not accept that change: one of its values is not allowed here.",
     "too-large": "That is too long.",
     "rate-limited": "Too much at once. Wait a moment, then try again.",
     "not-claimed": "To play rated games, claim a name or sign in.",

@@ -56,9 +56,9 @@ export const TEXTS = {
     balance: (side) => `${big(side)} to move: which side would you take?`,
   },
   puzzleAsks: {
-    "open-threes": ({ number, side }) => `Mark every point that gives ${big(side)} an open three (${number}).`,
-    fours: ({ number, side }) => `Mark every point that gives ${big(side)} a four (${number}).`,
-    forbidden: ({ number, side }) => `Mark every point that is forbidden to ${big(side)} (${number}).`,
+    "open-threes": ({ number, side }) => `Mark every point that gives ${big(side)} an open three: ${number} in all.`,
+    fours: ({ number, side }) => `Mark every point that gives ${big(side)} a four: ${number} in all.`,
+    forbidden: ({ number, side }) => `Mark every point that is forbidden to ${big(side)}: ${number} in all.`,
   },
   puzzleRating: (rating) => `rating ${rating}`,
   puzzleMoves: (count) => (count === 1 ? "in 1 move" : `in ${count} moves`),
