@@ -97,7 +97,7 @@ public enum SolverReferee {
     private static func checked(_ change: Delta.Change, _ isPossible: (JSON) -> Bool) throws(Rejection) -> Delta.Change
     {
         guard change.value.map(isPossible) ?? true else {
-            throw .badValue(key: change.key, expected: "a note as docs/PUZZLES.md describes it")
+            throw .badValue(key: change.key, expected: "a note as docs/PROTOCOL.md describes it")
         }
         return change
     }
