@@ -27,6 +27,15 @@ import Wire
         #expect(picture.contains("•"), "the next move of the line")
     }
 
+    @Test("The owner who deletes another participant's comment is named, not its author")
+    func deletedComment() {
+        var bench = StudyBench(owner: StudyBench.bob.id)
+        bench.play("h8")
+        bench.change(.comment("A story.", on: StudyBench.node("h8"), by: StudyBench.ann.id), by: StudyBench.ann)
+        bench.change(.comment("", on: StudyBench.node("h8"), by: StudyBench.ann.id))
+        #expect(bench.model.news?.text == "Bob deletes the comment on 1 h8.")
+    }
+
     @Test("In ASCII mode only ASCII is drawn, and nothing is wider than the screen", arguments: Language.allCases)
     func ascii(_ language: Language) {
         var bench = Self.bench(80, 24, words: language.words)
