@@ -6,6 +6,7 @@ import threading
 import urllib.parse
 
 import pytest
+from selenium.webdriver.common.action_chains import ActionChains
 
 from gomokutest import people
 from gomokutest.browser import Keys, stones_of
@@ -192,8 +193,13 @@ def test_game_in_a_frame_of_another_site(ann, wire, room, other_site):
         (Keys.ARROW_LEFT, 1),
         (Keys.END, 9),
     ):
-        ann.driver.switch_to.active_element.send_keys(key)
-        same(ann.script("return document.querySelectorAll('.cell:not([data-stone=\"\"])').length"), stones, "stones")
+        # The browser takes the focus from a button that becomes disabled, but not at once.
+        ActionChains(ann.driver).send_keys(key).perform()
+        ann.until(
+            f"{stones} stones",
+            "return document.querySelectorAll('.cell:not([data-stone=\"\"])').length === arguments[0]",
+            stones,
+        )
     same(
         ann.script("return [document.cookie, localStorage.length, sessionStorage.length].join()"),
         ",0,0",
