@@ -53,7 +53,7 @@ final class RedisCalls {
         _ name: String, to room: RedisKeys.Room, keys: [[UInt8]], _ words: [[UInt8]],
         _ done: @escaping (Result<RedisReply, StoreFailure>) -> Void
     ) {
-        write(RedisFunctions.call(name, keys: keys + [room.owner], [bytes(node.text)] + words), .replicated, done)
+        write(RedisFunctions.call(name, keys: keys + [room.owningNode], [bytes(node.text)] + words), .replicated, done)
     }
 
     private func write(

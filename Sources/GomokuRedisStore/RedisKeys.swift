@@ -42,7 +42,7 @@ enum RedisKeys {
         var snapshot: [UInt8] { key("s") }
         var chat: [UInt8] { key("c") }
         /// The ID of the server that serves the room.
-        var owner: [UInt8] { key("n") }
+        var owningNode: [UInt8] { key("n") }
         /// The prefix of lists of private deltas, which the owner's ID follows. No room name
         /// contains the separator.
         var ownLog: [UInt8] { key("or") + [0x1F] }

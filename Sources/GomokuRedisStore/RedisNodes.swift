@@ -167,7 +167,7 @@ public final class RedisNodes: NodeNetwork {
     ) {
         let keys = RedisKeys.Room(room)
         let words = [bytes(id.text), bytes(calls.run.possiblyIncompleteRun), bytes(RoomHealer.newEpoch())]
-        calls.ask(RedisFunctions.call("room_own", keys: [keys.owner, keys.header], words), .answered) { [self] answer in
+        calls.ask(RedisFunctions.call("room_own", keys: [keys.owningNode, keys.header], words), .answered) { [self] answer in
             switch answer {
             case .failure(let failure): done(.failure(failure))
             case .success(let reply):
@@ -191,12 +191,12 @@ public final class RedisNodes: NodeNetwork {
     }
 
     public func release(_ room: RoomName) {
-        calls.ask(RedisFunctions.call("room_release", keys: [RedisKeys.Room(room).owner], [bytes(id.text)]), .answered)
+        calls.ask(RedisFunctions.call("room_release", keys: [RedisKeys.Room(room).owningNode], [bytes(id.text)]), .answered)
         { _ in }
     }
 
     public func lost(of rooms: [RoomName], _ done: @escaping ([RoomName]) -> Void) {
-        calls.readAll(rooms.map { RedisCommand([bytes("GET"), RedisKeys.Room($0).owner]) }, .answered) {
+        calls.readAll(rooms.map { RedisCommand([bytes("GET"), RedisKeys.Room($0).owningNode]) }, .answered) {
             [self] answer in
             guard case .success(let replies) = answer else { return done([]) }
             done(zip(rooms, replies).filter { $1.string.map { $0 != id.text } ?? false }.map(\.0))
@@ -204,7 +204,7 @@ public final class RedisNodes: NodeNetwork {
     }
 
     public func holder(of room: RoomName, _ done: @escaping (NodeID?) -> Void) {
-        calls.ask(RedisCommand([bytes("GET"), RedisKeys.Room(room).owner])) { [self] answer in
+        calls.ask(RedisCommand([bytes("GET"), RedisKeys.Room(room).owningNode])) { [self] answer in
             guard case .success(let reply) = answer, let holder = reply.string, holder != id.text else {
                 return done(nil)
             }

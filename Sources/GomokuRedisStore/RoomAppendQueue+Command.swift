@@ -9,10 +9,10 @@ extension RoomAppendQueue {
 
     /// Returns the Redis keys for an append. `owner` is the participant whose private state
     /// changes; empty for the shared state.
-    func places(_ owner: String) -> [[UInt8]] {
+    func appendKeys(_ owner: String) -> [[UInt8]] {
         [
             log(owner), keys.header, keys.rooms, keys.listed, keys.finished,
-            owner.isEmpty ? keys.snapshot : keys.ownSnapshot + bytes(owner), keys.outbox, keys.owner,
+            owner.isEmpty ? keys.snapshot : keys.ownSnapshot + bytes(owner), keys.outbox, keys.owningNode,
         ]
     }
 
@@ -38,9 +38,9 @@ extension RoomAppendQueue {
         return RedisCommand(count: Self.words + batch.count, bytes: size) { words in
             words.add(RedisFunctions.roomAppend)
             if owner.isEmpty {
-                words.add(sharedPlaces)
+                words.add(sharedAppendKeys)
             } else {
-                for key in places(owner) { words.add(key) }
+                for key in appendKeys(owner) { words.add(key) }
             }
             words.add(node.text)
             words.add(append.delta.rev)

@@ -108,7 +108,7 @@ final class RoomAppendQueue {
     var header: RoomHeader
     let keys: RedisKeys.Room
     /// The keys for an append to the shared ledger, encoded for Redis.
-    private(set) lazy var sharedPlaces = RedisWords(places(""))
+    private(set) lazy var sharedAppendKeys = RedisWords(appendKeys(""))
     /// The ledgers by owner. A ledger that is missing here must be read first.
     var ledgers: [String: Ledger] = [:]
     var waiting: [Entry] = []
