@@ -101,7 +101,7 @@ async def test_config_shows_and_changes_settings(home):
     assert status == 0 and lines['name = "Ann B"'] == f"{home.path}, line 2", told
     assert lines["bell = false"] == f"{home.path}, line 3" and lines["title = false"] == "environment, GOMOKU_TITLE"
     assert lines["colors = true"] == lines['language = "de"'] == lines['notify = "auto"'] == "default", told
-    assert len(lines) == 12, told
+    assert len(lines) == 13, told
     _, _, wrong = await home.config_command("set", "colors", "on", NO_COLOR="1")
     assert "NO_COLOR is set and overrides the file." in wrong, wrong
     assert (await home.config_command("unset", "colors", NO_COLOR="1"))[0] == 0

@@ -9,6 +9,8 @@ struct Alert: Equatable {
         case chat
         /// Another participant takes a seat at the user's table, or is paired with the user.
         case seat
+        /// The user's game ends without an action of the user.
+        case end
     }
 
     let kind: Kind

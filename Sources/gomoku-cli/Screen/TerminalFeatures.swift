@@ -33,7 +33,7 @@ struct TerminalFeatures: Equatable {
     init(_ settings: Settings, options: ScreenOptions? = nil, environment: [String: String]) {
         rings = settings.isOn(.bell, option: options?.bell)
         let kinds: [(Settings.Key, Alert.Kind)] = [
-            (.onTurn, .turn), (.onOffer, .offer), (.onChat, .chat), (.onSeat, .seat),
+            (.onTurn, .turn), (.onOffer, .offer), (.onChat, .chat), (.onSeat, .seat), (.onEnd, .end),
         ]
         calls = Set(kinds.filter { settings.isOn($0.0) }.map(\.1))
         guard Self.takesSequences(environment["TERM"] ?? "") else { return }

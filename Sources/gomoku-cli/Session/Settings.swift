@@ -12,6 +12,7 @@ struct Settings: Equatable {
         case onOffer = "on-offer"
         case onChat = "on-chat"
         case onSeat = "on-seat"
+        case onEnd = "on-end"
     }
 
     /// The source of a setting's value.
@@ -103,7 +104,7 @@ extension Settings.Key {
         case .name: .name
         case .language: .language
         case .notify: .notify
-        case .colors, .bell, .title, .links, .onTurn, .onOffer, .onChat, .onSeat: .flag
+        case .colors, .bell, .title, .links, .onTurn, .onOffer, .onChat, .onSeat, .onEnd: .flag
         }
     }
 

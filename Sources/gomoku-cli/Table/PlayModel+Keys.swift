@@ -60,7 +60,7 @@ extension PlayModel {
         case .character("y"), .character("Y"):
             input = .board
             return [.send(delta)]
-        case .character("n"), .character("N"), .escape: input = .board
+        case .character("n"), .character("N"), .character("q"), .escape: input = .board
         default: break
         }
         return []

@@ -10,6 +10,7 @@ struct AlertSituation: Equatable {
     /// The offer that the user may answer.
     let offer: Offer?
     let seats: ByStone<ParticipantID?>
+    let isOver: Bool
 
     init(_ model: PlayModel) {
         let rights = model.rights
@@ -18,6 +19,7 @@ struct AlertSituation: Equatable {
         isMyTurn = rights.sides.count == 1 && (rights.move != nil || rights.fifth || !rights.choices.isEmpty)
         offer = model.game.mayAnswer(model.player)
         seats = ByStone(x: model.game.seats.x, o: model.game.seats.o)
+        isOver = model.game.isOver
     }
 }
 
@@ -49,6 +51,9 @@ extension PlayModel {
             return Alert(
                 kind: .seat, text: words.gameStarted(name: name(author), number: number, terms: words.terms(game)))
         }
+        if new.isOver, !old.isOver, wasPlayer {
+            return Alert(kind: .end, text: words.outcome(game, mine: rights.sides))
+        }
         if new.isMyTurn, !old.isMyTurn {
             return Alert(kind: .turn, text: words.turn(game, rights: rights, mode: mode, name: name))
         }
@@ -67,6 +72,7 @@ extension PlayModel {
         switch alert.kind {
         case .turn: AlertSituation(self).isMyTurn
         case .offer: game.mayAnswer(player) != nil
+        case .end: game.isOver
         case .chat, .seat: true
         }
     }

@@ -150,9 +150,12 @@ import Wire
         #expect(table.model.game.moves.count == 2)
         table.type("r")
         #expect(table.model.input == .resign(.x))
-        table.type("n")
-        #expect(!table.model.game.isOver)
-        table.type("ry")
+        for no in ["n", "q"] {
+            table.type(no)
+            #expect(table.model.input == .board && !table.model.game.isOver)
+            table.type("r")
+        }
+        table.type("y")
         #expect(table.model.game.winner == .o && table.model.game.reason == .resign)
     }
 

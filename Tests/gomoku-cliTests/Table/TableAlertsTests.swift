@@ -73,6 +73,20 @@ import Wire
         #expect(again == [Alert(kind: .seat, text: "Bob has started game 2: freestyle.")])
     }
 
+    @Test("The end of a game calls a player, unless the player ended it, and no spectator")
+    func ends() {
+        var (table, own, watching) = (Table(), Table(), Table(mode: .watch))
+        table.start("h8")
+        own.start("h8")
+        watching.start("h8")
+        let byOther = alerts(&table) { $0.change($0.model.game.resigning(.o), by: Table.bob) }
+        let byUser = alerts(&own) { $0.change($0.model.game.resigning(.x), by: Table.ann) }
+        let seen = alerts(&watching) { $0.change($0.model.game.resigning(.o), by: Table.bob) }
+        #expect(byOther == [Alert(kind: .end, text: "You win: resignation!")])
+        #expect(byUser.isEmpty && seen.isEmpty)
+        #expect(table.model.isCurrent(Alert(kind: .end, text: "")))
+    }
+
     @Test("A chat message of another participant calls the user, unless that participant is muted")
     func chat() {
         var table = Table()
