@@ -117,7 +117,8 @@ class Screen:
         elif unicodedata.category(character) not in ("Mn", "Me"):
             width = 2 if unicodedata.east_asian_width(character) in "WF" else 1
             if self.column + width > self.width:
-                if self.is_drawn:
+                # Below a shell's prompt, terminals break a long line.
+                if self.is_drawn and 1049 in self.modes:
                     self.strange.append(f"{character!r} past the edge")
                 return
             self.cells[self.row][self.column] = character

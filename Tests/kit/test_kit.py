@@ -87,13 +87,18 @@ def test_screen_takes_sequences_in_any_pieces():
         ("\x9b", "U+009B"),
         ("\x00", "U+0000"),
         ("\u200b", "U+200B"),
-        ("0123456789x", "'x' past the edge"),
+        ("\x1b[?1049h0123456789x", "'x' past the edge"),
     ],
 )
 def test_screen_records_unexpected_output(text, strange):
     """The screen records other sequences, control characters and text beyond the edge, which the
     client must not write."""
     assert screen(text).strange[:1] == [strange]
+
+
+def test_screen_lets_a_line_run_past_the_edge_below_a_prompt():
+    """Terminals break such a line. Only the full screen must fit."""
+    same(screen("\x1b[?1049h\x1b[?1049l0123456789x").strange, [], "recorded")
 
 
 def test_screen_carries_out_commands():

@@ -251,6 +251,29 @@ async def test_terminal_settings_are_restored(table, end, status):
     assert screen.is_given_back() == [], screen.is_given_back()
 
 
+async def test_command_after_quitting_returns_to_the_running_game(table):
+    """Who quits a running game gets the command with which it goes on. A spectator gets none."""
+    screen = table.terminal()
+    await table.game(screen)
+    screen.type("h8\r")
+    await table.delta()
+    await table.agree(screen)
+    screen.type("q")
+    assert await screen.ended() == 0
+    told = re.search(rb"The game goes on. To return: gomoku-cli play '([^'\r\n]+)'", screen.raw)
+    assert told, screen.raw[-500:]
+    again = Terminal([binary("gomoku-cli"), "play", told[1].decode()], os.path.join(table.folder, "ann"), 80, 24)
+    table.terminals.append(again)
+    await table.agree(again)
+    await table.bob.delta(table.room, {"move": "2", "col2": "8", "row2": "8"})
+    await again.shows("Your turn: play X.")
+    eve = table.terminal(who="eve")
+    await eve.shows("Eve")
+    eve.type("q")
+    assert await eve.ended() == 0
+    assert b"To return" not in eve.raw
+
+
 async def test_suspending_restores_the_terminal(table):
     """Ctrl-Z and SIGTSTP restore the terminal for the shell, and `fg` takes it over again."""
     shell = Terminal(["bash", "--norc", "--noprofile", "-i"], table.folder, environment={"PS1": "ready$ "})

@@ -19,6 +19,7 @@ final class FullScreenApp {
     private var scene: (any Scene)?
     private var exitStatus: Int32 = 0
     private var complaint: String?
+    private var farewell: String?
     /// The handlers of running HTTP requests for the current scene, by request number. Answers for
     /// earlier scenes are dropped.
     private var fetches: [Int: (WebFetch.Answer) -> Void] = [:]
@@ -48,7 +49,11 @@ final class FullScreenApp {
         terminal.start(signals: signals, telling: self) { $0.handle($1) }
         defer {
             terminal.leave()
-            if let complaint { Output.printError(complaint) }
+            if let complaint {
+                Output.printError(complaint)
+            } else if let farewell {
+                Output.line(SafeText(farewell, isUnicode: TerminalLocale.isUnicode).text)
+            }
         }
         go(to: place)
         try loop.run()
@@ -146,6 +151,7 @@ extension FullScreenApp: Stage {
         if status == 0, let failure = scene?.session.unansweredFailure {
             (exitStatus, self.complaint) = (failure.status, words.failure(failure))
         }
+        farewell = exitStatus == 0 ? scene?.farewell : nil
         scene?.close()
         scene = nil
         // Restore the terminal before the connection closes, so that the user does not wait for a

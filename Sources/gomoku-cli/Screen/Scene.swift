@@ -22,6 +22,8 @@ protocol Scene: AnyObject {
     var title: String { get }
     /// Returns whether the user still has to know about an alert.
     func isCurrent(_ alert: Alert) -> Bool
+    /// What the user reads in the shell after quitting, or nil.
+    var farewell: String? { get }
     func start()
     func close()
     func press(_ key: Key, screen: Terminal.Size, now: Int)
@@ -34,6 +36,7 @@ protocol Scene: AnyObject {
 
 extension Scene {
     func isCurrent(_ alert: Alert) -> Bool { true }
+    var farewell: String? { nil }
 }
 
 /// The program around a scene. All times are milliseconds of the loop's clock.

@@ -125,6 +125,13 @@ struct PlayModel {
         game.rights(of: player, isReserved: mirror.host == Room.server, isHere: mirror.isHere)
     }
 
+    /// How to return to the user's running game, for the shell after quitting. Nil without such a
+    /// game, and for one in which the user plays both sides.
+    var farewell: String? {
+        guard mode == .play, game.number != nil, !game.isOver, rights.sides.count == 1 else { return nil }
+        return words.returnToGame("gomoku-cli play '\(link)'")
+    }
+
     /// The user's own move that the server has not answered yet.
     var pendingMove: Point? {
         waiting.lazy.compactMap { request -> Point? in

@@ -43,6 +43,8 @@ final class TableScene: Scene {
 
     func isCurrent(_ alert: Alert) -> Bool { model.isCurrent(alert) }
 
+    var farewell: String? { session.setup.tokens == nil ? nil : model.farewell }
+
     func start() {
         session.start(telling: self)
     }

@@ -670,6 +670,7 @@ struct CzechWords: Words {
     var linkCopied: String { "Odkaz byl poslán do schránky terminálu. Je vidět i zde." }
     var linkNotCopied: String { "Tento terminál nemá schránku pro programy. Odkaz označte." }
     func puzzleCommand(_ command: String) -> String { "Úloha z této partie: \(command)" }
+    func returnToGame(_ command: String) -> String { "Partie pokračuje. Návrat: \(command)" }
     func hereCount(_ count: Int) -> String { "Zde: \(count)" }
     var sayPrompt: String { "Chat: " }
     var movePrompt: String { "Tah: " }

@@ -670,6 +670,7 @@ struct EnglishWords: Words {
     var linkCopied: String { "The link was sent to the terminal's clipboard. It is also shown here." }
     var linkNotCopied: String { "This terminal has no clipboard for programs. Select the link to copy it." }
     func puzzleCommand(_ command: String) -> String { "Puzzle from this game: \(command)" }
+    func returnToGame(_ command: String) -> String { "The game goes on. To return: \(command)" }
     func hereCount(_ count: Int) -> String { "Here: \(count)" }
     var sayPrompt: String { "Say: " }
     var movePrompt: String { "Move: " }

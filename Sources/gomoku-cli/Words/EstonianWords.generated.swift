@@ -670,6 +670,7 @@ struct EstonianWords: Words {
     var linkCopied: String { "Link saadeti terminali lõikelauale. See on näha ka siin." }
     var linkNotCopied: String { "Sellel terminalil pole programmidele lõikelauda. Märgi link ise." }
     func puzzleCommand(_ command: String) -> String { "Ülesanne sellest partiist: \(command)" }
+    func returnToGame(_ command: String) -> String { "Mäng jätkub. Tagasi saab nii: \(command)" }
     func hereCount(_ count: Int) -> String { "Siin: \(count)" }
     var sayPrompt: String { "Ütle: " }
     var movePrompt: String { "Käik: " }

@@ -670,6 +670,7 @@ struct FrenchWords: Words {
     var linkCopied: String { "Le lien est envoyé au presse-papiers du terminal et affiché ici." }
     var linkNotCopied: String { "Ce terminal n’a pas de presse-papiers. Sélectionnez le lien pour le copier." }
     func puzzleCommand(_ command: String) -> String { "Énigme de cette partie : \(command)" }
+    func returnToGame(_ command: String) -> String { "La partie continue. Pour y revenir : \(command)" }
     func hereCount(_ count: Int) -> String { "Présents : \(count)" }
     var sayPrompt: String { "Dire : " }
     var movePrompt: String { "Coup : " }

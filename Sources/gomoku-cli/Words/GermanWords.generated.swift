@@ -670,6 +670,7 @@ struct GermanWords: Words {
     var linkCopied: String { "Der Link ging an die Zwischenablage des Terminals und steht auch hier." }
     var linkNotCopied: String { "Dieses Terminal hat keine Zwischenablage. Markiere den Link zum Kopieren." }
     func puzzleCommand(_ command: String) -> String { "Rätsel aus dieser Partie: \(command)" }
+    func returnToGame(_ command: String) -> String { "Das Spiel läuft weiter. Zurück kommst du mit: \(command)" }
     func hereCount(_ count: Int) -> String { "Hier: \(count)" }
     var sayPrompt: String { "Sagen: " }
     var movePrompt: String { "Zug: " }

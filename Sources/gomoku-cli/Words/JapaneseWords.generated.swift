@@ -670,6 +670,7 @@ struct JapaneseWords: Words {
     var linkCopied: String { "リンクを端末のクリップボードに送りました。ここにも表示しています。" }
     var linkNotCopied: String { "この端末のクリップボードは使えません。リンクを選択してコピーしてください。" }
     func puzzleCommand(_ command: String) -> String { "この対局からの問題：\(command)" }
+    func returnToGame(_ command: String) -> String { "対局は続いています。戻るには：\(command)" }
     func hereCount(_ count: Int) -> String { "在室：\(count)" }
     var sayPrompt: String { "発言：" }
     var movePrompt: String { "着手：" }

@@ -670,6 +670,7 @@ struct KoreanWords: Words {
     var linkCopied: String { "링크를 터미널의 클립보드로 보냈습니다. 여기에도 보입니다." }
     var linkNotCopied: String { "이 터미널에는 클립보드가 없습니다. 링크를 선택해 복사하세요." }
     func puzzleCommand(_ command: String) -> String { "이 대국에서 나온 문제: \(command)" }
+    func returnToGame(_ command: String) -> String { "대국은 계속됩니다. 돌아오려면: \(command)" }
     func hereCount(_ count: Int) -> String { "접속: \(count)" }
     var sayPrompt: String { "채팅: " }
     var movePrompt: String { "수: " }

@@ -670,6 +670,7 @@ struct RussianWords: Words {
     var linkCopied: String { "Ссылка отправлена в буфер обмена терминала. Она видна и здесь." }
     var linkNotCopied: String { "У терминала нет буфера обмена для программ. Выделите ссылку." }
     func puzzleCommand(_ command: String) -> String { "Задача из этой партии: \(command)" }
+    func returnToGame(_ command: String) -> String { "Партия продолжается. Вернуться: \(command)" }
     func hereCount(_ count: Int) -> String { "Здесь: \(count)" }
     var sayPrompt: String { "Чат: " }
     var movePrompt: String { "Ход: " }

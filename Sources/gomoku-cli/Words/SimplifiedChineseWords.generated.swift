@@ -670,6 +670,7 @@ struct SimplifiedChineseWords: Words {
     var linkCopied: String { "链接已发送到终端的剪贴板。这里也会显示。" }
     var linkNotCopied: String { "这个终端不让程序使用剪贴板。请选中链接并复制。" }
     func puzzleCommand(_ command: String) -> String { "这局的题目：\(command)" }
+    func returnToGame(_ command: String) -> String { "对局仍在继续。返回：\(command)" }
     func hereCount(_ count: Int) -> String { "在场：\(count)" }
     var sayPrompt: String { "发言：" }
     var movePrompt: String { "落子：" }

@@ -670,6 +670,7 @@ struct TraditionalChineseWords: Words {
     var linkCopied: String { "連結已送到終端機的剪貼簿。這裡也會顯示。" }
     var linkNotCopied: String { "這個終端機不讓程式使用剪貼簿。請選取連結並複製。" }
     func puzzleCommand(_ command: String) -> String { "這局的題目：\(command)" }
+    func returnToGame(_ command: String) -> String { "對局仍在繼續。返回：\(command)" }
     func hereCount(_ count: Int) -> String { "在場：\(count)" }
     var sayPrompt: String { "發言：" }
     var movePrompt: String { "落子：" }

@@ -703,6 +703,8 @@ protocol Words: Sendable {
     var linkNotCopied: String { get }
     /// Puzzle from this game: {command}
     func puzzleCommand(_ command: String) -> String
+    /// The game goes on. To return: {command}
+    func returnToGame(_ command: String) -> String
     /// Here: {count}
     func hereCount(_ count: Int) -> String
     /// Say: 
