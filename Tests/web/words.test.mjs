@@ -56,7 +56,7 @@ test("the engine's panel names the side and the points of each claim", () => {
   useTexts(T);
   const points = [{ col: 7, row: 7 }, { col: 8, row: 6 }], told = (claim) => claimWords(claim, "x", 15);
   assert.equal(told({ kind: "wins", means: "fours", moves: 3 }), "Proven: X wins by fours in 3 moves.");
-  assert.equal(told({ kind: "loses", point: points[0] }), "Proven: h8 loses to O.");
+  assert.equal(told({ kind: "loses", point: points[0] }), "Proven: after h8, O wins.");
   assert.equal(told({ kind: "only-hold", points: [] }), "Proven: every move loses to O.");
   assert.equal(told({ kind: "only-hold", points }), "Proven: only these points can hold: h8, i9.");
 });

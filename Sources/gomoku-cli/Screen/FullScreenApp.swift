@@ -27,7 +27,7 @@ final class FullScreenApp {
     private var gate = AlertGate()
     /// The latest alert, which the window's title shows until the user presses a key or the alert
     /// no longer applies.
-    private var called: Alert?
+    private var alertInTitle: Alert?
     private var drawTimer: LoopTimer?
     private var changeTimer: LoopTimer?
     private var wakeTimer: LoopTimer?
@@ -71,7 +71,7 @@ final class FullScreenApp {
     }
 
     private func press(_ keys: [Key]) {
-        if !keys.isEmpty { called = nil }
+        if !keys.isEmpty { alertInTitle = nil }
         for key in keys { scene?.press(key, screen: terminal.size, now: loop.now()) }
         changed()
     }
@@ -81,8 +81,8 @@ final class FullScreenApp {
         changeTimer?.cancel()
         let now = loop.now()
         let picture = scene.draw(on: terminal.size, isUnicode: TerminalLocale.isUnicode, now: now)
-        if let alert = called, !scene.isCurrent(alert) { called = nil }
-        terminal.showTitle(called?.text ?? scene.title)
+        if let alert = alertInTitle, !scene.isCurrent(alert) { alertInTitle = nil }
+        terminal.showTitle(alertInTitle?.text ?? scene.title)
         guard terminal.show(picture) else { return quit(ExitStatus.hungUp) }
         if let wait = scene.nextChange(now: now) { changeTimer?.schedule(afterMilliseconds: wait) }
     }
@@ -100,7 +100,7 @@ extension FullScreenApp: Stage {
 
     func call(_ alert: Alert) {
         guard terminal.features.calls.contains(alert.kind), gate.admits(alert, now: loop.now()) else { return }
-        called = alert
+        alertInTitle = alert
         terminal.call(alert.text)
         changed()
     }

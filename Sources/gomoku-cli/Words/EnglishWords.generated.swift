@@ -589,7 +589,7 @@ struct EnglishWords: Words {
     var notOurServer: String { "That is not a gomoku server. Is the address right?" }
     func gadgetRoom(_ room: String) -> String { "This is not a game: the room \(room) belongs to a gadget. To print its changes: gomoku-cli state \(room) --follow" }
     func retryWithKey(seconds: Int, why: String) -> String { "\(why) Retrying in \(seconds) s — press R to retry now." }
-    func retryNowWithKey(_ why: String) -> String { "\(why) Retrying — press R to retry now." }
+    func retryNowWithKey(_ why: String) -> String { "\(why) Trying again now. R starts a new attempt." }
     func retryShort(_ seconds: Int) -> String { "Offline. Retry in \(seconds) s (R: now)" }
     func tryingAgain(_ why: String) -> String { "\(why) Retrying." }
     func identityNotKept(_ path: String) -> String { "Your identity could not be saved to \(path). Name a writable file with --token-file, or play as a guest with --guest." }
@@ -707,13 +707,13 @@ struct EnglishWords: Words {
     func studyFollows(_ name: String) -> String { "Following \(name). Any step of your own ends it." }
     var studyFollowsNobody: String { "Following nobody." }
     var studyNobodyToFollow: String { "Nobody else looks at a move at the moment." }
-    var studyIsFirst: String { "This variation is the first already." }
+    var studyIsFirst: String { "This variation is already the first." }
     var studyIsMainLine: String { "This is the main line already." }
     var studyMainLineMade: String { "The main line now ends where this line ends." }
     var studyNothingToUndo: String { "You have changed nothing that can be undone." }
     var studyUndone: String { "Your change is undone." }
     func studyTextKept(_ key: String) -> String { "Your text is kept: press \(key)." }
-    var studyLastChapter: String { "The only chapter cannot be deleted. Delete its moves." }
+    var studyLastChapter: String { "The only chapter cannot be deleted. Delete its moves instead." }
     func studyCommentLong(_ bytes: Int) -> String { "A comment has at most \(bytes) bytes. Shorten it." }
     var studyNoMark: String { "A mark has 1 to 5 characters." }
     var studyNoTerms: String { "Type a rule and a size, such as renju 15." }

@@ -541,7 +541,7 @@ protocol Words: Sendable {
     func gadgetRoom(_ room: String) -> String
     /// {why} Retrying in {seconds} s — press R to retry now.
     func retryWithKey(seconds: Int, why: String) -> String
-    /// {why} Retrying — press R to retry now.
+    /// {why} Trying again now. R starts a new attempt.
     func retryNowWithKey(_ why: String) -> String
     /// Offline. Retry in {seconds} s (R: now)
     func retryShort(_ seconds: Int) -> String
@@ -777,7 +777,7 @@ protocol Words: Sendable {
     var studyFollowsNobody: String { get }
     /// Nobody else looks at a move at the moment.
     var studyNobodyToFollow: String { get }
-    /// This variation is the first already.
+    /// This variation is already the first.
     var studyIsFirst: String { get }
     /// This is the main line already.
     var studyIsMainLine: String { get }
@@ -789,7 +789,7 @@ protocol Words: Sendable {
     var studyUndone: String { get }
     /// Your text is kept: press {key}.
     func studyTextKept(_ key: String) -> String
-    /// The only chapter cannot be deleted. Delete its moves.
+    /// The only chapter cannot be deleted. Delete its moves instead.
     var studyLastChapter: String { get }
     /// A comment has at most {bytes} bytes. Shorten it.
     func studyCommentLong(_ bytes: Int) -> String

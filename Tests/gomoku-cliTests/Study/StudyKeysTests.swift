@@ -92,7 +92,7 @@ import Wire
         bench.type("p")
         bench.type("p")
         #expect(bench.model.study.children(StudyBench.node("h8")) == [first[2], first[0], first[1]])
-        #expect(bench.model.news?.text == "This variation is the first already.")
+        #expect(bench.model.news?.text == "This variation is already the first.")
         bench.type("m")
         #expect(bench.model.study.mainLine(1) == StudyBench.node("h8 c1 d1"))
         bench.type("u")

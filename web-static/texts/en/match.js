@@ -241,7 +241,7 @@ export const TEXTS = {
   reportEventsTitle: "What decided the game",
   reportGraph: "X's chance to win, move by move",
   reportGraphNote: "Solid line: proven. Dashed line: estimated. Dots: mistakes.",
-  reportGraphKeys: "Page Up and Page Down go from mistake to mistake.",
+  reportGraphKeys: "Page Up and Page Down move to the mistake before and after.",
   reportAt: ({ chance, how, kind, number, point, side }) => `${number}. ${big(side)} ${point}: ${kind}. X's chance: ${chance}%, ${how}.`,
   reportAtStart: ({ chance, how }) => `Before the first move. X's chance: ${chance}%, ${how}.`,
   reportHow: {

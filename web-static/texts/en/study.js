@@ -84,7 +84,7 @@ export const TEXTS = {
   },
   winMoves: (count) => (count === 1 ? "in 1 move" : `in ${count} moves`),
   provenWins: ({ means, moves, side }) => `Proven: ${big(side)} wins ${means} ${moves}.`,
-  provenLoses: ({ point, side }) => `Proven: ${point} loses to ${big(side)}.`,
+  provenLoses: ({ point, side }) => `Proven: after ${point}, ${big(side)} wins.`,
   provenLost: (side) => `Proven: every move loses to ${big(side)}.`,
   provenHolds: (points) => `Proven: only these points can hold: ${points}.`,
   engineTroubles: {
