@@ -22,7 +22,7 @@ protocol Scene: AnyObject {
     var title: String { get }
     /// Returns whether the user still has to know about an alert.
     func isCurrent(_ alert: Alert) -> Bool
-    /// What the user reads in the shell after quitting, or nil.
+    /// A sentence for the user in the shell after quitting, or nil.
     var farewell: String? { get }
     func start()
     func close()
