@@ -131,6 +131,13 @@ test("each change carries the keys that the gadget has read among those that it 
   assert.deepEqual(value("Object.keys(wave.getState())"), ["state_"]);
 });
 
+test("toString reads the whole state, because gadgets parse its text", () => {
+  const { run, full, take } = gadgetWindow();
+  full({ a: 1, b: 2 }, 1);
+  run("var text = wave.getState().toString(); wave.getState().submitDelta({a: 2, y: 1})");
+  assert.deepEqual(take("wave_gadget_state").map(({ reads }) => reads), [["a", "y"]]);
+});
+
 test("without a reject callback, a rejection calls the state callback with an empty delta", () => {
   const { run, push, full, value } = gadgetWindow();
   full({ a: 1 }, 1);

@@ -73,7 +73,10 @@
     this.submitDelta(delta);
   };
 
-  State.prototype.toString = function () { return window.wave.util.printJson(inner.values(this), true); };
+  State.prototype.toString = function () {
+    this.reads_.all = true;
+    return window.wave.util.printJson(inner.values(this), true);
+  };
 
   // Private in Wave's library, but gadgets call these methods. They send nothing.
   State.prototype.setState_ = function (full) { frame.stateInner.setFull(this, frame.plain(full || {}), this.rev_); };
