@@ -10,8 +10,11 @@ import Storage
 /// (``RoomHealer``) and then note the new run in `meta`. If there is no such server, nothing shows
 /// whether data is missing, so the next server begins a new generation (``RedisStoreOpening``).
 final class RedisRun {
-    /// The span of lost writes that needs no new generation, in milliseconds. Servers keep
-    /// acknowledged data for at least that long.
+    /// The longest span of lost writes after which no new ``Generation`` begins, in milliseconds.
+    ///
+    /// Servers keep acknowledged deltas for at least that long, and can store them again. A ledger
+    /// with more deltas than ``RoomAppendQueue/tailDeltas`` in that time is an exception, as are
+    /// rooms that the server has evicted. No server keeps other data, such as accounts and chat.
     private static let lossMilliseconds = 10_000
 
     /// The run ID of the connected Redis; empty if it does not report one.
@@ -23,7 +26,7 @@ final class RedisRun {
     private let isCertain: Bool
     /// The newest time that Redis has acknowledged as `alive`.
     private var alive = 0
-    /// Whether Redis has lost more than the servers can store again.
+    /// Whether Redis has lost the writes of more than ``lossMilliseconds``.
     private var isOld = false
 
     init(_ current: String, isCertain: Bool) {
@@ -61,8 +64,8 @@ final class RedisRun {
     static func id(_ reply: RedisReply?) -> String { reply?.string.flatMap { fact("run_id", in: $0) } ?? "" }
 
     /// Notes the current run as complete, after this server has checked its own data. Begins a new
-    /// generation if Redis has lost more than the servers keep, for example because an operator has
-    /// restored old data.
+    /// generation if Redis has lost the writes of more than ``lossMilliseconds``, for example
+    /// because an operator has restored old data.
     func note(_ calls: RedisCalls) {
         guard notedRun != current || isOld, !current.isEmpty else { return }
         let (run, wasOld) = (current, isOld)

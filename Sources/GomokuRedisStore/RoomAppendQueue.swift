@@ -131,7 +131,8 @@ final class RoomAppendQueue {
     static let batchDeltas = 64
     static let batchBytes = 262_144
 
-    /// The maximum number of deltas per ledger that are kept in case Redis loses them.
+    /// The maximum number of deltas per ledger that are kept in case Redis loses them. Beyond it,
+    /// the newest half remains.
     static let tailDeltas = 256
 
     func forgetAcknowledged(before beat: Int) {

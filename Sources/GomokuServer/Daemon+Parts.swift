@@ -189,7 +189,7 @@ extension Daemon {
             switch budget.level {
             case .free: log.notice("memory and disk are within their limits again")
             case .tight: log.warning("memory or disk is nearly used up; no new rooms are created")
-            case .full: log.error("memory or disk is used up; open rooms cannot be changed, games continue")
+            case .full: log.error("memory or disk is used up; only games can be changed")
             }
         }
         let freed = budget.memoryToFree

@@ -1,11 +1,11 @@
-/// The result of `/healthz`.
+/// The result of `/healthz`: whether deltas can be stored.
 package enum Health: Equatable {
     case ok
     /// The server works, except for one part. The sentence is for the operator.
     case failing(String)
 }
 
-/// The result of `/readyz`: whether new clients are admitted.
+/// The result of `/readyz`: whether new clients are admitted and deltas can be stored.
 package enum Readiness: Equatable {
     case ready
     /// The operator has asked the server to refuse new clients.

@@ -14,7 +14,8 @@ extension LiveRoom {
     package func admits(_ participant: ParticipantID) -> Bool {
         guard room.kind == .analysis else { return audience.count < services.limits.connectionsPerRoom }
         let isPresent = audience.isPresent(participant)
-        // Connections of others cannot keep the owner and the named editors out.
+        // The limits below are for other people. The first connection of the owner and of each
+        // named editor is admitted as long as the room is below the limit for all rooms.
         if !isPresent, room.isInvited(participant) { return audience.count < services.limits.connectionsPerRoom }
         return audience.count < Self.analystConnections && (isPresent || audience.presentCount < Self.analysts)
     }

@@ -13,7 +13,7 @@ package enum ServerFigures {
                 .init("gomoku_outbox_bytes", "Bytes queued for WebSockets and not sent yet.", loop.unsentBytes),
                 .init(
                     "gomoku_budget_level",
-                    "Level of memory and disk use: 0 free, 1 no new rooms, 2 no changes to open rooms.",
+                    "Level of memory and disk use: 0 free, 1 no new rooms, 2 no changes except in games.",
                     budget.level.rawValue),
             ] + ProcessFigures.families
     }

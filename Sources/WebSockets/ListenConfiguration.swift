@@ -33,7 +33,8 @@ public struct ListenConfiguration: Sendable {
     /// The maximum number of connections per address; 0: no limit. Behind a proxy all clients come
     /// from one address.
     public var maximumConnectionsPerAddress = 0
-    /// Whether that limit also applies to loopback addresses, which a proxy or a test may use.
+    /// Whether ``maximumConnectionsPerAddress`` also applies to loopback addresses, which a proxy
+    /// or a test may use.
     public var limitsLoopback = true
     public var maximumConnections = 10_000
     /// The maximum of unread bytes of HTTP responses, in total and per address. Beyond it a request

@@ -71,8 +71,8 @@ struct ClaimCount {
         "\(rule.rawValue): \(won) claims of a win, \(lost) of a loss, \(unproven.count) without a proof; \(work) stones and points checked"
     }
 
-    /// Plays a game and checks the claims about its positions, up to the position after the first
-    /// winning move.
+    /// Plays a game, and checks every position that the search claims to be won or lost. Ends with
+    /// the position after the first claim of a win.
     mutating func play(_ opening: [Point]) {
         var moves = opening
         while moves.count < Self.longestGame {

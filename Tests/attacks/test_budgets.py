@@ -69,7 +69,7 @@ async def test_server_stays_within_its_memory_and_disk_budgets(budget, tmp_path)
     mallory = await Client.connect(server.port, "Mallory")
     refused = await fill(mallory, range(100), deltas=14)
     check()
-    # At 90% of the budget the server creates no more rooms. At 100% open rooms are read-only.
+    # At 90% of the budget the server creates no more rooms. At 100% only games can be changed.
     assert set(refused) <= {"server-full", "read-only"} and sum(refused.values()) >= ENOUGH, refused
     ann, bob = [await Client.connect(server.port, token=client.token) for client in (ann, bob)]
     for client in (ann, bob):

@@ -2,8 +2,9 @@
 // participant has changed a key that the gadget had read and now writes. Only changes after the
 // state that the gadget had seen count.
 //
-// The gadget's own changes are no reason to discard its next one. The next change waits until they
-// are answered. Then only the changes by other participants since its own base count.
+// The gadget's own changes never cause its next one to be discarded. If the next change writes a
+// key that the gadget has read and that an unanswered change writes, it waits for the answer. Then
+// only the changes by other participants since its own base count.
 
 import { WAITING_BYTES, WAITING_LIMIT } from "./outbox.js";
 

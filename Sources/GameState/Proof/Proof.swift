@@ -28,8 +28,8 @@ public struct Proof: Hashable, Sendable {
         case wins
         /// The side to move loses if it plays this point.
         case loses(Point)
-        /// The side to move loses unless it plays one of these points. Without points, every move
-        /// loses.
+        /// The side to move loses with every move except perhaps these points, about which the
+        /// claim says nothing. Without points, every move loses.
         case onlyHold(Set<Point>)
     }
 

@@ -2,8 +2,8 @@ import Foundation
 
 /// The state of a server at one moment, for the operator and for programs.
 struct StatusFigures: Codable, Equatable {
-    /// The state of memory and disk: `free`, `tight` (no new rooms) or `full` (open rooms cannot be
-    /// changed).
+    /// The state of memory and disk: `free`, `tight` (no new rooms) or `full` (in addition, only
+    /// games can be changed).
     enum Resources: String, Codable { case free, tight, full }
 
     let server: String
@@ -31,7 +31,7 @@ struct StatusFigures: Codable, Equatable {
             switch resources {
             case .free: "within the limits"
             case .tight: "nearly used up: no new rooms"
-            case .full: "used up: open rooms cannot be changed, games continue"
+            case .full: "used up: only games can be changed"
             }
         let lines = [
             ("server", server), ("state", state), ("up", "\(upSeconds) s"), ("connections", "\(connections)"),

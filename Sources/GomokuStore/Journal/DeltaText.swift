@@ -19,7 +19,7 @@ enum DeltaText {
         return start
     }
 
-    /// Returns the delta in an item of a segment.
+    /// Parses a delta from the text of one item of a segment, `[rev,"by",at,"id",{…}]`.
     static func delta(_ item: ArraySlice<UInt8>) throws -> AcceptedDelta {
         guard let delta = AcceptedDelta(text: Array(item)) else { throw Rows.Unreadable(what: "delta") }
         return delta

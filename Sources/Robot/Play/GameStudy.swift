@@ -58,9 +58,11 @@ public struct GameStudy: Sendable {
     /// The greatest number of positions that are searched for moves that hold, because that takes
     /// the time of several appraisals.
     private static let mostEveryMoves = 3
-    /// The number of positions by which a proof may reach back: before the last appraised position,
-    /// or before the win that lasts up to there. A higher number proves a few more early losses,
-    /// but settles the positions later.
+    /// The number of positions by which a proof may reach back.
+    ///
+    /// It is counted from the last appraised position. If a side is proven to win there, it is
+    /// counted from the first position of that unbroken win. A higher number proves a few more
+    /// early losses, but positions become final (``settledCount``) later.
     static let reach = 20
     /// The greatest number of points of ``StudiedPosition/onlyMoves``.
     static let fewPoints = 5

@@ -2,8 +2,8 @@
 struct SearchOptions {
     enum Table {
         case off
-        /// Only entries of exactly the wanted depth are used, so the value is the same as without a
-        /// table.
+        /// An entry's value is used only if it has exactly the wanted depth. So, without
+        /// ``SearchOptions/prunes``, the search returns the same value as without a table.
         case equalDepth
         case full
     }

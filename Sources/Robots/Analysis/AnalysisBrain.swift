@@ -56,8 +56,9 @@ struct AnalysisBrain {
     private static let fours = (look: 2_000, later: 20_000)
     /// The most time of a check, in milliseconds, during a first look and later.
     private static let check = (look: 8, later: 250)
-    /// The parts of the time of a ``AnalysisStep/defence(nodes:lines:milliseconds:)`` for a proof
-    /// about all moves at once, and for lines of other moves.
+    /// The divisors of the time of a ``AnalysisStep/defence(nodes:lines:milliseconds:)``. At most
+    /// one half of it goes to the proof that all moves but a few lose. At most one quarter goes to
+    /// lines that begin with moves which this proof leaves open, and which the search's lines lack.
     private static let onlyMovesPart = 2, otherLinesPart = 4
     /// The maximum number of moves for which a refutation of their own is looked for in a step.
     private static let refutations = 4

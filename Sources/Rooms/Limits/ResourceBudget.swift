@@ -14,8 +14,8 @@ package final class ResourceBudget {
         case free
         /// No new rooms are created.
         case tight
-        /// In addition, open rooms accept no writes and rooms are not loaded for readers who have
-        /// not joined. Games in progress go on.
+        /// In addition, only the shared state of rooms with games can be changed, and rooms are not
+        /// loaded for readers who have not joined.
         case full
 
         package static func < (one: Level, other: Level) -> Bool { one.rawValue < other.rawValue }

@@ -50,8 +50,8 @@ public struct PersonRecord: Equatable, Sendable {
     public var names: [NameKey] { [key, formerName].compactMap(\.self) }
     /// The digests of the tokens that authenticate the person.
     public var tokens: [[UInt8]] { (tokenHash.map { [$0] } ?? []) + sessions.map(\.tokenHash) }
-    /// The ratings with which the person appears in rankings. Only the owner of a name appears
-    /// there.
+    /// The ratings that appear in rankings: all of them for a person with an account (the owner of
+    /// a claimed name), none for a guest.
     public var ranked: [StoredRating] { account == nil ? [] : ratings }
 
     // MARK: Changes

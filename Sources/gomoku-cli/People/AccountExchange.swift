@@ -56,8 +56,8 @@ final class AccountExchange: ClientHandler {
         isLate = loop.timer(of: self) {
             $0.finish(.failed(.unavailable(.noAnswer(host: address.server))), socket)
         }
-        // Hashing a password takes a while, and other requests may be waiting in front. The server
-        // checks a token at once.
+        // `participant` only sends a token, which the server checks at once. The other requests get
+        // more time, because most of them hash a password, and others may be waiting in front.
         isLate?.schedule(afterMilliseconds: (ask == .participant ? 1 : 6) * Session.openWithin)
     }
 

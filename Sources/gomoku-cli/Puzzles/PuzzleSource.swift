@@ -21,8 +21,11 @@ enum PuzzleMissing: Equatable {
     case more
 }
 
-/// The source of puzzles: the server, or the stored puzzles if the server is out of reach. It does
-/// no I/O besides its files: it names the path to fetch, and takes the answer.
+/// The source of puzzles: the stored ones that fit, and otherwise the server. If the server is out
+/// of reach, any stored puzzle of the selection will do.
+///
+/// The only I/O here is on its files. The caller fetches the path that this object names, and hands
+/// it the answer.
 final class PuzzleSource {
     /// The wanted puzzle.
     enum Goal: Equatable {
