@@ -219,7 +219,7 @@ def test_the_home_page_leads_to_todays_puzzle(solver):
     same(solver.script("return document.querySelector('#modes [aria-current]').dataset.mode"), "daily", "the mode")
     press(solver, "#modes [data-mode=review]")
     solver.until(
-        "nothing is due", "return document.querySelector('#task-title').textContent.includes('nothing to review')"
+        "nothing is due", "return document.querySelector('#task-title').textContent.includes('review list is empty')"
     )
     same(solver.script("return location.search"), "?puzzles=review", "the address")
 

@@ -165,7 +165,8 @@ def test_record_files_open_as_replays(tables, tmp_path):
     )
     same(ann.stones(), {"j10": "x", "k9": "o", "l8": "x"}, "the last position, on a board of 19")
     same(ann.text(".player[data-side=x] .name"), "<b>Ann</b>", "a name is text")
-    same(ann.text(".replay-note"), "1 variation in this file was skipped.", "what is not shown")
+    left_out = "Only the main line is shown: 1 variation in this file was left out."
+    same(ann.text(".replay-note"), left_out, "what is not shown")
     choose("bad.sgf", "(;GM[1];B[aa])")
     ann.until(
         "refused",

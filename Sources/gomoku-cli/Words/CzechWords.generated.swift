@@ -315,7 +315,7 @@ struct CzechWords: Words {
     var puzzleBegin: String { "Spustit sprint" }
     func puzzleMissing(_ key: PuzzleMissing) -> String {
         switch key {
-        case .noneDue: "Není co opakovat."
+        case .noneDue: "Seznam k opakování je prázdný. Přidávají se do něj nezvládnuté úlohy."
         case .offline: "Jste offline a v tomto zařízení není vhodná úloha. Zkuste to, až budete zase online."
         case .noPuzzles: "Tento server nemá žádné úlohy."
         case .notFound: "Taková úloha tu není."
@@ -455,7 +455,7 @@ struct CzechWords: Words {
         case .muted: "Provozovatel vás ztlumil."
         case .roomClosed: "Provozovatel tuto místnost zavřel. Vyberte jinou."
         case .roomFull: "Místnost je plná. Zkuste to později, nebo vyberte jinou."
-        case .serverFull: "Server je plný. Zkuste to později."
+        case .serverFull: "Server nemá místo pro novou místnost. Vyberte jinou, nebo to zkuste později."
         case .tooManyRooms: "Jste v příliš mnoha místnostech. Nejdřív jednu opusťte."
         case .otherKind: "Tato místnost není pro partie. Vyberte jinou."
         default: nil
@@ -791,7 +791,7 @@ struct CzechWords: Words {
     var raceKeysEnd: String { "ukončit" }
     var raceKeysTerms: String { "podmínky" }
     var raceTermsKeys: String { "Šipky vybírají, Enter uloží, Esc zavírá" }
-    var raceHelpJoin: String { "připojit se; odejít (ne během závodu)" }
+    var raceHelpJoin: String { "připojit se i v závodě; odejít (mimo závod)" }
     var raceHelpStart: String { "spustit, nebo nový závod" }
     var raceHelpSkip: String { "přeskočit úlohu: o deset sekund méně" }
     var raceHelpEnd: String { "ukončit závod pro všechny" }

@@ -164,7 +164,7 @@ struct EnglishWords: Words {
     var hintErrorsNotJoined: String { "The table is still loading. Try again in a moment." }
     func reportOf(_ number: Int) -> String { "Analysis of game \(number)" }
     var reportErrorsNotOver: String { "The analysis is available after the game." }
-    var reportErrorsBusy: String { "The computer is busy. Try again in a moment." }
+    var reportErrorsBusy: String { "The server is busy with other analyses. Try again in a moment." }
     var reportErrorsNotFound: String { "No analysis of this game is available." }
     func kinds(_ key: String) -> String? {
         switch key {
@@ -189,10 +189,10 @@ struct EnglishWords: Words {
         case .outOfRange: "This player wants an opponent with another rating. Choose another player."
         case .unavailable: "The server cannot do that right now. Try again in a moment."
         case .busy: "The server is busy. Try again in a moment."
-        case .serverFull: "A game was found, but the server is full. Try again later."
+        case .serverFull: "A game was found, but the server has no place for its room. Try again later."
         case .notClaimed: "To play rated games, claim a name or sign in."
         case .rateLimited: "Too many attempts. Wait a minute, then try again."
-        case .badMessage: "The server could not read that."
+        case .badMessage: "The server could not read this request."
         case .nameTaken: "This name is taken. Choose another."
         case .badName: "Names have 2 to 24 letters or digits and do not begin with words like robot, admin or guest. Choose another."
         case .weakPassword: "Passwords have 8 to 128 characters."
@@ -315,13 +315,13 @@ struct EnglishWords: Words {
     var puzzleBegin: String { "Start the sprint" }
     func puzzleMissing(_ key: PuzzleMissing) -> String {
         switch key {
-        case .noneDue: "There is nothing to review."
+        case .noneDue: "Your review list is empty. Puzzles that you fail are added to it."
         case .offline: "You are offline, and no fitting puzzle is on this device. Try again when you are online."
         case .noPuzzles: "This server has no puzzles."
         case .notFound: "There is no such puzzle here."
         case .noneInGame: "The server found no missed win and no missed defence in this game."
         case .noLostGame: "You have lost no game here yet."
-        case .allDone: "You have done all puzzles of this kind."
+        case .allDone: "You have tried all puzzles of this kind."
         case .more: "No puzzle has been found yet. Choose “Next” to search on."
         }
     }
@@ -455,7 +455,7 @@ struct EnglishWords: Words {
         case .muted: "The operator has muted you."
         case .roomClosed: "The operator has closed this room. Choose another."
         case .roomFull: "This room is full. Try again later, or choose another."
-        case .serverFull: "The server is full. Try again later."
+        case .serverFull: "The server has no place for another room. Join an existing one, or try again later."
         case .tooManyRooms: "You are in too many rooms. Leave one first."
         case .otherKind: "This room is not for games. Choose another."
         default: nil
@@ -642,7 +642,7 @@ struct EnglishWords: Words {
     func backTo(_ move: Int) -> String { "Taken back to move \(move)." }
     func passes(_ side: String) -> String { "\(side) passes" }
     func hasWon(_ side: String) -> String { "\(side) wins." }
-    func noSuchRoom(room: String, server: String) -> String { "There is no room \(room) on \(server). Is its name right?" }
+    func noSuchRoom(room: String, server: String) -> String { "There is no room \(room) on \(server). Is the room's name right?" }
     func unreadable(_ path: String) -> String { "\(path) cannot be read. Is the name right?" }
     func recordFaultsNotThisFormat(_ path: String) -> String { "\(path) does not begin like an SGF or psq record. Save it again as .sgf or .psq." }
     func recordFaultsSyntax(offset: Int, path: String) -> String { "\(path) cannot be read from byte \(offset) on. Save or download it again, or correct it in an editor." }
@@ -756,7 +756,7 @@ struct EnglishWords: Words {
     var studyKeysChapter: String { "chapter" }
     var studyKeysFollow: String { "follow" }
     var studyHelpWalk: String { "back, forward; Home and End: start, end of the line" }
-    var studyHelpVariations: String { "the variation before, the variation after" }
+    var studyHelpVariations: String { "previous variation, next variation" }
     var studyHelpPlay: String { "play h8 (also by click); if played, go there" }
     var studyHelpCursor: String { "move the cursor; Enter plays its point" }
     var studyHelpComment: String { "write your comment; read all comments" }
@@ -791,7 +791,7 @@ struct EnglishWords: Words {
     var raceKeysEnd: String { "end" }
     var raceKeysTerms: String { "terms" }
     var raceTermsKeys: String { "Arrows choose, Enter saves, Esc closes" }
-    var raceHelpJoin: String { "take part; leave (not during a race)" }
+    var raceHelpJoin: String { "take part, even late; leave (only between races)" }
     var raceHelpStart: String { "start, or race again" }
     var raceHelpSkip: String { "skip the puzzle: ten seconds less" }
     var raceHelpEnd: String { "end the race for everyone" }

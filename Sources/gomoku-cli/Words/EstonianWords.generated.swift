@@ -315,7 +315,7 @@ struct EstonianWords: Words {
     var puzzleBegin: String { "Alusta sprinti" }
     func puzzleMissing(_ key: PuzzleMissing) -> String {
         switch key {
-        case .noneDue: "Pole midagi korrata."
+        case .noneDue: "Kordamise nimekiri on tühi. Sinna lisatakse lahendamata ülesanded."
         case .offline: "Sul pole võrguühendust ja selles seadmes pole sobivat ülesannet. Proovi uuesti, kui oled jälle võrgus."
         case .noPuzzles: "Selles serveris pole ülesandeid."
         case .notFound: "Sellist ülesannet siin pole."
@@ -455,7 +455,7 @@ struct EstonianWords: Words {
         case .muted: "Haldaja on sind vaigistanud."
         case .roomClosed: "Haldaja on selle toa sulgenud. Vali teine."
         case .roomFull: "See tuba on täis. Proovi hiljem või vali teine."
-        case .serverFull: "Server on täis. Proovi hiljem."
+        case .serverFull: "Serveris pole ruumi uue toa jaoks. Vali olemasolev või proovi hiljem."
         case .tooManyRooms: "Oled liiga paljudes tubades. Lahku enne ühest."
         case .otherKind: "See tuba pole partiide jaoks. Vali teine."
         default: nil
@@ -791,7 +791,7 @@ struct EstonianWords: Words {
     var raceKeysEnd: String { "lõpeta" }
     var raceKeysTerms: String { "tingimused" }
     var raceTermsKeys: String { "Nooled valivad, Enter salvestab, Esc sulgeb" }
-    var raceHelpJoin: String { "osale; lahku (mitte võistluse ajal)" }
+    var raceHelpJoin: String { "osale, ka hiljem; lahku (võistluste vahel)" }
     var raceHelpStart: String { "alusta, või uus võistlus" }
     var raceHelpSkip: String { "jäta ülesanne vahele: kümme sekundit vähem" }
     var raceHelpEnd: String { "lõpeta võistlus kõigi jaoks" }

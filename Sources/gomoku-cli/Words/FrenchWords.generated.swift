@@ -164,7 +164,7 @@ struct FrenchWords: Words {
     var hintErrorsNotJoined: String { "La table se charge encore. Réessayez dans un instant." }
     func reportOf(_ number: Int) -> String { "Analyse de la partie \(number)" }
     var reportErrorsNotOver: String { "L’analyse est disponible après la partie." }
-    var reportErrorsBusy: String { "L’ordinateur est occupé. Réessayez dans un instant." }
+    var reportErrorsBusy: String { "Le serveur est occupé par d’autres analyses. Réessayez dans un instant." }
     var reportErrorsNotFound: String { "Pas d’analyse de cette partie." }
     func kinds(_ key: String) -> String? {
         switch key {
@@ -189,10 +189,10 @@ struct FrenchWords: Words {
         case .outOfRange: "Cette recherche vise d’autres classements. Choisissez-en une autre."
         case .unavailable: "Le serveur ne peut pas faire cela pour l’instant. Réessayez dans un instant."
         case .busy: "Le serveur est surchargé. Réessayez dans un instant."
-        case .serverFull: "Une partie a été trouvée, mais le serveur est plein. Réessayez plus tard."
+        case .serverFull: "Une partie a été trouvée, mais le serveur n’a pas de place pour sa salle. Réessayez plus tard."
         case .notClaimed: "Les parties classées demandent un nom réservé. Réservez-en un ou connectez-vous."
         case .rateLimited: "Trop d’essais. Attendez une minute, puis réessayez."
-        case .badMessage: "Le serveur n’a pas pu lire cela."
+        case .badMessage: "Le serveur n’a pas pu lire cette demande."
         case .nameTaken: "Ce nom est déjà pris. Choisissez-en un autre."
         case .badName: "Un nom a 2 à 24 lettres ou chiffres et ne commence pas par un mot comme robot, admin ou guest. Choisissez-en un autre."
         case .weakPassword: "Un mot de passe a 8 à 128 caractères."
@@ -315,13 +315,13 @@ struct FrenchWords: Words {
     var puzzleBegin: String { "Lancer le sprint" }
     func puzzleMissing(_ key: PuzzleMissing) -> String {
         switch key {
-        case .noneDue: "Il n’y a rien à réviser."
+        case .noneDue: "Votre liste de révision est vide. Les énigmes ratées s’y ajoutent."
         case .offline: "Vous êtes hors ligne, et cet appareil n’a pas d’énigme qui convient. Réessayez en ligne."
         case .noPuzzles: "Ce serveur n’a pas d’énigmes."
         case .notFound: "Cette énigme n’existe pas ici."
         case .noneInGame: "Le serveur n’a trouvé ni gain manqué ni défense manquée dans cette partie."
         case .noLostGame: "Vous n’avez encore perdu aucune partie ici."
-        case .allDone: "Vous avez fait toutes les énigmes de ce genre."
+        case .allDone: "Vous avez essayé toutes les énigmes de ce genre."
         case .more: "Aucune énigme trouvée pour l’instant. Choisissez « Suivante » pour continuer la recherche."
         }
     }
@@ -455,7 +455,7 @@ struct FrenchWords: Words {
         case .muted: "L’administrateur vous a retiré la parole."
         case .roomClosed: "L’administrateur a fermé cette salle. Prenez-en une autre."
         case .roomFull: "Cette salle est pleine. Réessayez plus tard, ou prenez-en une autre."
-        case .serverFull: "Le serveur est plein. Réessayez plus tard."
+        case .serverFull: "Pas de place pour une nouvelle salle. Prenez-en une qui existe, ou réessayez."
         case .tooManyRooms: "Vous êtes dans trop de salles. Quittez-en une d’abord."
         case .otherKind: "Cette salle n’est pas prévue pour jouer. Prenez-en une autre."
         default: nil
@@ -642,7 +642,7 @@ struct FrenchWords: Words {
     func backTo(_ move: Int) -> String { "Retour au coup \(move)." }
     func passes(_ side: String) -> String { "\(side) passe" }
     func hasWon(_ side: String) -> String { "\(side) gagne." }
-    func noSuchRoom(room: String, server: String) -> String { "Il n’y a pas de salle \(room) sur \(server). Son nom est-il correct ?" }
+    func noSuchRoom(room: String, server: String) -> String { "Il n’y a pas de salle \(room) sur \(server). Le nom de la salle est-il correct ?" }
     func unreadable(_ path: String) -> String { "\(path) ne peut pas être lu. Le nom est-il correct ?" }
     func recordFaultsNotThisFormat(_ path: String) -> String { "\(path) ne commence pas comme un enregistrement. Enregistrez-le de nouveau, en .sgf ou .psq." }
     func recordFaultsSyntax(offset: Int, path: String) -> String { "\(path) est illisible à partir de l’octet \(offset). Enregistrez-le ou téléchargez-le de nouveau, ou corrigez-le." }
@@ -791,7 +791,7 @@ struct FrenchWords: Words {
     var raceKeysEnd: String { "terminer" }
     var raceKeysTerms: String { "conditions" }
     var raceTermsKeys: String { "Flèches : choisir, Entrée : valider, Échap : fermer" }
-    var raceHelpJoin: String { "participer ; quitter (pas en pleine course)" }
+    var raceHelpJoin: String { "participer, même en course ; quitter (hors course)" }
     var raceHelpStart: String { "démarrer, ou nouvelle course" }
     var raceHelpSkip: String { "passer l’énigme : dix secondes de moins" }
     var raceHelpEnd: String { "terminer la course pour tous" }

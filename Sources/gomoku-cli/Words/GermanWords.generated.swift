@@ -164,7 +164,7 @@ struct GermanWords: Words {
     var hintErrorsNotJoined: String { "Der Tisch wird noch geladen. Versuche es gleich noch einmal." }
     func reportOf(_ number: Int) -> String { "Analyse der Partie \(number)" }
     var reportErrorsNotOver: String { "Die Analyse gibt es nach der Partie." }
-    var reportErrorsBusy: String { "Der Computer ist beschäftigt. Versuche es gleich noch einmal." }
+    var reportErrorsBusy: String { "Der Server ist mit anderen Analysen beschäftigt. Versuche es gleich noch einmal." }
     var reportErrorsNotFound: String { "Zu dieser Partie gibt es keine Analyse." }
     func kinds(_ key: String) -> String? {
         switch key {
@@ -189,10 +189,10 @@ struct GermanWords: Words {
         case .outOfRange: "Diese Suche gilt für andere Wertungen. Nimm eine andere."
         case .unavailable: "Das kann der Server gerade nicht. Versuche es gleich noch einmal."
         case .busy: "Der Server ist ausgelastet. Versuche es gleich noch einmal."
-        case .serverFull: "Eine Partie wurde gefunden, aber der Server ist voll. Versuche es später noch einmal."
+        case .serverFull: "Eine Partie wurde gefunden, aber der Server hat keinen Platz für ihren Raum. Versuche es später noch einmal."
         case .notClaimed: "Gewertete Partien brauchen einen registrierten Namen. Registriere einen oder melde dich an."
         case .rateLimited: "Zu viele Versuche. Warte eine Minute und versuche es dann noch einmal."
-        case .badMessage: "Der Server konnte das nicht lesen."
+        case .badMessage: "Der Server konnte diese Anfrage nicht lesen."
         case .nameTaken: "Dieser Name ist vergeben. Wähle einen anderen."
         case .badName: "Namen haben 2 bis 24 Buchstaben oder Ziffern und beginnen nicht mit Wörtern wie robot, admin oder gast. Wähle einen anderen."
         case .weakPassword: "Passwörter haben 8 bis 128 Zeichen."
@@ -315,13 +315,13 @@ struct GermanWords: Words {
     var puzzleBegin: String { "Sprint starten" }
     func puzzleMissing(_ key: PuzzleMissing) -> String {
         switch key {
-        case .noneDue: "Es gibt nichts zu wiederholen."
+        case .noneDue: "Deine Wiederholungsliste ist leer. Nicht gelöste Rätsel kommen auf die Liste."
         case .offline: "Du bist offline, und auf diesem Gerät ist kein passendes Rätsel. Versuche es online noch einmal."
         case .noPuzzles: "Dieser Server hat keine Rätsel."
         case .notFound: "Dieses Rätsel gibt es hier nicht."
         case .noneInGame: "Der Server hat in dieser Partie keinen verpassten Gewinn und keine verpasste Verteidigung gefunden."
         case .noLostGame: "Du hast hier noch keine Partie verloren."
-        case .allDone: "Du hast alle Rätsel dieser Art gemacht."
+        case .allDone: "Du hast alle Rätsel dieser Art versucht."
         case .more: "Es wurde noch kein Rätsel gefunden. Wähle „Weiter“, um weiterzusuchen."
         }
     }
@@ -455,7 +455,7 @@ struct GermanWords: Words {
         case .muted: "Der Betreiber hat dich stummgeschaltet."
         case .roomClosed: "Der Betreiber hat diesen Raum geschlossen. Nimm einen anderen."
         case .roomFull: "Dieser Raum ist voll. Versuche es später noch einmal, oder nimm einen anderen."
-        case .serverFull: "Der Server ist voll. Versuche es später noch einmal."
+        case .serverFull: "Kein Platz für einen neuen Raum. Nimm einen anderen, oder versuche es später."
         case .tooManyRooms: "Du bist in zu vielen Räumen. Verlasse zuerst einen."
         case .otherKind: "Dieser Raum ist nicht für Partien. Nimm einen anderen."
         default: nil
@@ -642,7 +642,7 @@ struct GermanWords: Words {
     func backTo(_ move: Int) -> String { "Zurück zu Zug \(move)." }
     func passes(_ side: String) -> String { "\(side) passt" }
     func hasWon(_ side: String) -> String { "\(side) gewinnt." }
-    func noSuchRoom(room: String, server: String) -> String { "Auf \(server) gibt es keinen Raum \(room). Stimmt der Name?" }
+    func noSuchRoom(room: String, server: String) -> String { "Auf \(server) gibt es keinen Raum \(room). Stimmt der Name des Raums?" }
     func unreadable(_ path: String) -> String { "\(path) lässt sich nicht lesen. Stimmt der Name?" }
     func recordFaultsNotThisFormat(_ path: String) -> String { "\(path) beginnt nicht wie eine Aufzeichnung. Speichere sie noch einmal als .sgf oder .psq." }
     func recordFaultsSyntax(offset: Int, path: String) -> String { "\(path) ist ab Byte \(offset) nicht lesbar. Speichere oder lade die Datei noch einmal, oder korrigiere sie dort." }
@@ -756,7 +756,7 @@ struct GermanWords: Words {
     var studyKeysChapter: String { "Kapitel" }
     var studyKeysFollow: String { "folgen" }
     var studyHelpWalk: String { "zurück, vor; Pos1, Ende: Anfang, Ende der Variante" }
-    var studyHelpVariations: String { "die Variante davor, die Variante danach" }
+    var studyHelpVariations: String { "vorige Variante, nächste Variante" }
     var studyHelpPlay: String { "h8 spielen oder zu dem Zug gehen; oder Klick" }
     var studyHelpCursor: String { "Cursor bewegen; Enter spielt seinen Punkt" }
     var studyHelpComment: String { "deinen Kommentar schreiben; alle lesen" }
@@ -791,7 +791,7 @@ struct GermanWords: Words {
     var raceKeysEnd: String { "beenden" }
     var raceKeysTerms: String { "Bedingungen" }
     var raceTermsKeys: String { "Pfeile wählen, Enter übernimmt, Esc schließt" }
-    var raceHelpJoin: String { "mitmachen; verlassen (nicht im Rennen)" }
+    var raceHelpJoin: String { "mitmachen, auch spät; verlassen (zwischen Rennen)" }
     var raceHelpStart: String { "starten, oder noch ein Rennen" }
     var raceHelpSkip: String { "das Rätsel überspringen: zehn Sekunden weniger" }
     var raceHelpEnd: String { "das Rennen für alle beenden" }

@@ -315,7 +315,7 @@ struct JapaneseWords: Words {
     var puzzleBegin: String { "スプリント開始" }
     func puzzleMissing(_ key: PuzzleMissing) -> String {
         switch key {
-        case .noneDue: "復習する問題はありません。"
+        case .noneDue: "復習リストは空です。間違えた問題が追加されます。"
         case .offline: "オフラインで、この端末に該当する問題がありません。オンラインになったらもう一度お試しください。"
         case .noPuzzles: "このサーバーには問題がありません。"
         case .notFound: "その問題はここにありません。"
@@ -455,7 +455,7 @@ struct JapaneseWords: Words {
         case .muted: "管理者があなたをミュートしました。"
         case .roomClosed: "管理者がこのルームを閉じました。ほかのルームを選んでください。"
         case .roomFull: "このルームは満員です。あとでもう一度試すか、ほかを選んでください。"
-        case .serverFull: "サーバーが満員です。あとでもう一度お試しください。"
+        case .serverFull: "新しいルームを作る空きがありません。ほかを選ぶか、あとでお試しください。"
         case .tooManyRooms: "入っているルームが多すぎます。先に1つ退室してください。"
         case .otherKind: "このルームは対局用ではありません。ほかを選んでください。"
         default: nil
@@ -791,7 +791,7 @@ struct JapaneseWords: Words {
     var raceKeysEnd: String { "終了" }
     var raceKeysTerms: String { "条件" }
     var raceTermsKeys: String { "矢印で選択、Enterで決定、Escで閉じる" }
-    var raceHelpJoin: String { "参加・退出（レース中は退出不可）" }
+    var raceHelpJoin: String { "参加（レース中も可）・退出（レース中は不可）" }
     var raceHelpStart: String { "開始・もう一度レース" }
     var raceHelpSkip: String { "問題を飛ばす（10秒減ります）" }
     var raceHelpEnd: String { "全員のレースを終了" }

@@ -315,13 +315,13 @@ struct KoreanWords: Words {
     var puzzleBegin: String { "스프린트 시작" }
     func puzzleMissing(_ key: PuzzleMissing) -> String {
         switch key {
-        case .noneDue: "복습할 문제가 없습니다."
+        case .noneDue: "복습 목록이 비어 있습니다. 틀린 문제가 추가됩니다."
         case .offline: "오프라인이고 이 기기에 해당하는 문제가 없습니다. 온라인일 때 다시 시도하세요."
         case .noPuzzles: "이 서버에는 문제가 없습니다."
         case .notFound: "그런 문제는 여기에 없습니다."
         case .noneInGame: "이 대국에서 놓친 승리나 놓친 방어를 찾지 못했습니다."
         case .noLostGame: "여기서 아직 진 대국이 없습니다."
-        case .allDone: "이 종류의 문제를 모두 풀었습니다."
+        case .allDone: "이 종류의 문제를 모두 시도했습니다."
         case .more: "아직 문제를 찾지 못했습니다. 계속 찾으려면 ‘다음’을 누르세요."
         }
     }
@@ -455,7 +455,7 @@ struct KoreanWords: Words {
         case .muted: "운영자가 채팅을 금지했습니다."
         case .roomClosed: "운영자가 이 방을 닫았습니다. 다른 방을 고르세요."
         case .roomFull: "방이 가득 찼습니다. 나중에 다시 오거나 다른 방을 고르세요."
-        case .serverFull: "서버가 가득 찼습니다. 나중에 다시 시도하세요."
+        case .serverFull: "서버에 새 방을 만들 자리가 없습니다. 다른 방을 고르거나 나중에 시도하세요."
         case .tooManyRooms: "너무 많은 방에 있습니다. 먼저 한 방에서 나가세요."
         case .otherKind: "대국을 위한 방이 아닙니다. 다른 방을 고르세요."
         default: nil
@@ -791,7 +791,7 @@ struct KoreanWords: Words {
     var raceKeysEnd: String { "끝내기" }
     var raceKeysTerms: String { "조건" }
     var raceTermsKeys: String { "화살표: 선택, Enter: 저장, Esc: 닫기" }
-    var raceHelpJoin: String { "참가; 나가기 (경주 중에는 불가)" }
+    var raceHelpJoin: String { "참가(경주 중에도); 나가기(경주 중에는 불가)" }
     var raceHelpStart: String { "시작, 또는 다시 경주" }
     var raceHelpSkip: String { "문제 건너뛰기: 10초가 줄어듭니다" }
     var raceHelpEnd: String { "모두의 경주 끝내기" }

@@ -315,7 +315,7 @@ struct RussianWords: Words {
     var puzzleBegin: String { "Начать спринт" }
     func puzzleMissing(_ key: PuzzleMissing) -> String {
         switch key {
-        case .noneDue: "Повторять нечего."
+        case .noneDue: "Список для повторения пуст. В него попадают нерешённые задачи."
         case .offline: "Вы не в сети, и на этом устройстве нет подходящей задачи. Попробуйте, когда вернётесь в сеть."
         case .noPuzzles: "На этом сервере нет задач."
         case .notFound: "Такой задачи здесь нет."
@@ -455,7 +455,7 @@ struct RussianWords: Words {
         case .muted: "Администратор запретил вам писать."
         case .roomClosed: "Администратор закрыл эту комнату. Выберите другую."
         case .roomFull: "Комната заполнена. Попробуйте позже или выберите другую."
-        case .serverFull: "Сервер заполнен. Попробуйте позже."
+        case .serverFull: "На сервере нет места для новой комнаты. Выберите другую или попробуйте позже."
         case .tooManyRooms: "Вы в слишком многих комнатах. Сначала выйдите из одной."
         case .otherKind: "Эта комната не для партий. Выберите другую."
         default: nil
@@ -791,7 +791,7 @@ struct RussianWords: Words {
     var raceKeysEnd: String { "завершить" }
     var raceKeysTerms: String { "условия" }
     var raceTermsKeys: String { "Стрелки: выбор, Enter: сохранить, Esc: закрыть" }
-    var raceHelpJoin: String { "участвовать; выйти (не во время гонки)" }
+    var raceHelpJoin: String { "участвовать, даже в гонке; выйти (вне гонки)" }
     var raceHelpStart: String { "старт, или новая гонка" }
     var raceHelpSkip: String { "пропустить задачу: минус десять секунд" }
     var raceHelpEnd: String { "завершить гонку для всех" }

@@ -315,7 +315,7 @@ struct SimplifiedChineseWords: Words {
     var puzzleBegin: String { "开始冲刺" }
     func puzzleMissing(_ key: PuzzleMissing) -> String {
         switch key {
-        case .noneDue: "没有要复习的题目。"
+        case .noneDue: "复习列表为空。做错的题目会加入其中。"
         case .offline: "你已离线，本设备上没有符合的题目。联网后再试。"
         case .noPuzzles: "此服务器没有题目。"
         case .notFound: "这里没有这道题。"
@@ -455,7 +455,7 @@ struct SimplifiedChineseWords: Words {
         case .muted: "管理员已禁止你发言。"
         case .roomClosed: "管理员已关闭这个房间。请另选一个。"
         case .roomFull: "这个房间已满。请稍后再试，或另选一个。"
-        case .serverFull: "服务器已满。请稍后再试。"
+        case .serverFull: "服务器没有空位新建房间。请另选一个房间，或稍后再试。"
         case .tooManyRooms: "你所在的房间太多。请先离开一个。"
         case .otherKind: "这个房间不是用来下棋的。请另选一个。"
         default: nil
@@ -791,7 +791,7 @@ struct SimplifiedChineseWords: Words {
     var raceKeysEnd: String { "结束" }
     var raceKeysTerms: String { "条件" }
     var raceTermsKeys: String { "方向键选择，Enter 确定，Esc 关闭" }
-    var raceHelpJoin: String { "参加；退出（比赛中不可）" }
+    var raceHelpJoin: String { "参加（比赛中也可）；退出（比赛中不可）" }
     var raceHelpStart: String { "开始，或再来一场" }
     var raceHelpSkip: String { "跳过本题：扣十秒" }
     var raceHelpEnd: String { "为所有人结束竞速" }

@@ -315,7 +315,7 @@ struct TraditionalChineseWords: Words {
     var puzzleBegin: String { "開始衝刺" }
     func puzzleMissing(_ key: PuzzleMissing) -> String {
         switch key {
-        case .noneDue: "沒有要複習的題目。"
+        case .noneDue: "複習清單是空的。做錯的題目會加入其中。"
         case .offline: "你已離線，本裝置上沒有符合的題目。連線後再試。"
         case .noPuzzles: "此伺服器沒有題目。"
         case .notFound: "這裡沒有這道題。"
@@ -455,7 +455,7 @@ struct TraditionalChineseWords: Words {
         case .muted: "管理員已將你靜音。"
         case .roomClosed: "管理員已關閉這個房間。請選別的。"
         case .roomFull: "這個房間已滿。請稍後再試，或選別的。"
-        case .serverFull: "伺服器已滿。請稍後再試。"
+        case .serverFull: "伺服器沒有空間建立新房間。請選別的房間，或稍後再試。"
         case .tooManyRooms: "你所在的房間太多。請先離開一個。"
         case .otherKind: "這個房間不是用來下棋的。請選別的。"
         default: nil
@@ -791,7 +791,7 @@ struct TraditionalChineseWords: Words {
     var raceKeysEnd: String { "結束" }
     var raceKeysTerms: String { "條件" }
     var raceTermsKeys: String { "方向鍵選擇，Enter 確定，Esc 關閉" }
-    var raceHelpJoin: String { "參加；退出（比賽中不可）" }
+    var raceHelpJoin: String { "參加（比賽中也可）；退出（比賽中不可）" }
     var raceHelpStart: String { "開始，或再來一場" }
     var raceHelpSkip: String { "跳過本題：扣十秒" }
     var raceHelpEnd: String { "為所有人結束競速" }

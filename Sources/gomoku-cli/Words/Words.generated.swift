@@ -247,7 +247,7 @@ protocol Words: Sendable {
     func puzzleStreakOver(_ number: Int) -> String
     /// Start the sprint
     var puzzleBegin: String { get }
-    /// “There is nothing to review.” and 7 others.
+    /// “Your review list is empty. Puzzles that you fail are added to it.” and 7 others.
     func puzzleMissing(_ key: PuzzleMissing) -> String
     /// There is nothing to review today. Next review: {day}.
     func puzzleNextReview(_ day: String) -> String
@@ -647,7 +647,7 @@ protocol Words: Sendable {
     func passes(_ side: String) -> String
     /// {side} wins.
     func hasWon(_ side: String) -> String
-    /// There is no room {room} on {server}. Is its name right?
+    /// There is no room {room} on {server}. Is the room's name right?
     func noSuchRoom(room: String, server: String) -> String
     /// {path} cannot be read. Is the name right?
     func unreadable(_ path: String) -> String
@@ -945,17 +945,17 @@ protocol Words: Sendable {
     var raceKeysTerms: String { get }
     /// Arrows choose, Enter saves, Esc closes
     var raceTermsKeys: String { get }
-    /// “take part; leave (not during a race)” and 5 others.
+    /// “take part, even late; leave (only between races)” and 5 others.
     var raceHelpJoin: String { get }
-    /// “take part; leave (not during a race)” and 5 others.
+    /// “take part, even late; leave (only between races)” and 5 others.
     var raceHelpStart: String { get }
-    /// “take part; leave (not during a race)” and 5 others.
+    /// “take part, even late; leave (only between races)” and 5 others.
     var raceHelpSkip: String { get }
-    /// “take part; leave (not during a race)” and 5 others.
+    /// “take part, even late; leave (only between races)” and 5 others.
     var raceHelpEnd: String { get }
-    /// “take part; leave (not during a race)” and 5 others.
+    /// “take part, even late; leave (only between races)” and 5 others.
     var raceHelpTerms: String { get }
-    /// “take part; leave (not during a race)” and 5 others.
+    /// “take part, even late; leave (only between races)” and 5 others.
     var raceHelpSigns: String { get }
     /// The server sent a race that cannot be read. Update this program.
     var raceUnreadable: String { get }

@@ -276,7 +276,7 @@ private struct PuzzleBench {
         #expect(picture.contains("Offline") && picture.contains("You are offline"))
         #expect(picture.contains("! ") && picture.contains("test:1"), "the reason names the server")
         bench.perform(bench.model.open(.review, now: bench.world.now))
-        #expect(bench.picture().contains("There is nothing to review."))
+        #expect(bench.picture().contains("Your review list is empty."))
         bench.world.isOnline = true
         bench.press(.character("n"))
         #expect(bench.model.session.mode == .practice && bench.model.session.attempt != nil)

@@ -87,7 +87,7 @@ export const TEXTS = {
   puzzleStreakOver: (number) => `Série končí. Vyřešeno: ${number}.`,
   puzzleBegin: "Spustit sprint",
   puzzleMissing: {
-    "none-due": "Není co opakovat.",
+    "none-due": "Seznam k opakování je prázdný. Přidávají se do něj nezvládnuté úlohy.",
     offline: "Jste offline a v tomto zařízení není vhodná úloha. Zkuste to, až budete zase online.",
     "no-puzzles": "Tento server nemá žádné úlohy.",
     "not-found": "Taková úloha tu není.",

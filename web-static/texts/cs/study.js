@@ -68,7 +68,7 @@ export const TEXTS = {
   },
   engine: "Program",
   otherSide: "Prohodit stranu",
-  otherSideWhy: "Co by vyhrálo, kdyby byla na tahu druhá strana? (x)",
+  otherSideWhy: "Co by vyhrálo, kdyby byla na tahu druhá strana? (klávesa x)",
   ifSideMoved: (side) => `Kdyby byl na tahu ${big(side)}:`,
   engineThinks: "Přemýšlí…",
   engineDepth: (depth) => `Hloubka ${depth}`,

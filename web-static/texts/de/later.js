@@ -90,8 +90,8 @@ export const TEXTS = {
   replaySetup: "Anfangsstellung.",
   replayEmpty: "Leerer Tisch.",
   seatLeft: (side) => `Platz ${big(side)} ist wieder frei.`,
-  variationsLeftOut: (count) => (count === 1 ? "1 Variante in dieser Datei wurde übersprungen." : `${count} Varianten in dieser Datei wurden übersprungen.`),
-  gamesLeftOut: (count) => (count === 1 ? "1 weitere Partie in dieser Datei wurde übersprungen." : `${count} weitere Partien in dieser Datei wurden übersprungen.`),
+  variationsLeftOut: (count) => (count === 1 ? "Nur die Hauptvariante wird gezeigt: 1 Variante in dieser Datei wurde weggelassen." : `Nur die Hauptvariante wird gezeigt: ${count} Varianten in dieser Datei wurden weggelassen.`),
+  gamesLeftOut: (count) => (count === 1 ? "Nur die erste Partie wird gezeigt: Die Datei enthält 1 weitere." : `Nur die erste Partie wird gezeigt: Die Datei enthält ${count} weitere.`),
   recordError: ({ name, why }) => `${name}: ${why}`,
   recordErrors: {
     "too-large": "Die Datei ist zu groß für eine Partie.",
@@ -131,7 +131,7 @@ export const TEXTS = {
   shortcutWords: {
     study: [
       "Zurück, vor",
-      "Variante davor, Variante danach",
+      "Vorige Variante, nächste Variante",
       "Vorige Verzweigung, nächste Verzweigung",
       "Anfang, Ende der Variante",
       "Deine letzte Änderung zurücknehmen",

@@ -23,7 +23,7 @@ export const TEXTS = {
   },
   learnWrong: {
     loses: (point) => `Falsch: ${point} verliert nachweislich.`,
-    unproven: ({ chance, point, side }) => `Noch nicht: Ein Gewinn ist bewiesen, aber nicht mit ${point}. Chance von ${big(side)} danach: ${chance} %, geschätzt.`,
+    unproven: ({ chance, point, side }) => `Noch nicht: Ein anderer Zug gewinnt nachweislich, ${point} nicht. Chance von ${big(side)} nach ${point}: ${chance} %, geschätzt.`,
     cost: ({ before, chance, point, side }) => `Falsch: ${point} senkt die Chance von ${big(side)} von ${before} % auf ${chance} %, beides geschätzt.`,
   },
   learnPlayed: "Das ist der Zug aus der Partie.",

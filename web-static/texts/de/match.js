@@ -25,7 +25,7 @@ export const TEXTS = {
   reportOf: (number) => `Analyse der Partie ${number}`,
   reportErrors: {
     "not-over": "Die Analyse gibt es nach der Partie.",
-    busy: "Der Computer ist beschäftigt. Versuche es gleich noch einmal.",
+    busy: "Der Server ist mit anderen Analysen beschäftigt. Versuche es gleich noch einmal.",
     "not-found": "Zu dieser Partie gibt es keine Analyse.",
   },
   kinds: {

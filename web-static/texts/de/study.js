@@ -68,7 +68,7 @@ export const TEXTS = {
   },
   engine: "Computer",
   otherSide: "Andere Seite",
-  otherSideWhy: "Was würde gewinnen, wenn die andere Seite am Zug wäre? (x)",
+  otherSideWhy: "Was würde gewinnen, wenn die andere Seite am Zug wäre? (Taste: x)",
   ifSideMoved: (side) => `Mit ${big(side)} am Zug:`,
   engineThinks: "Überlegt…",
   engineDepth: (depth) => `Tiefe ${depth}`,

@@ -90,8 +90,8 @@ export const TEXTS = {
   replaySetup: "Starting position.",
   replayEmpty: "Empty table.",
   seatLeft: (side) => `The ${big(side)} seat is open again.`,
-  variationsLeftOut: (count) => (count === 1 ? "1 variation in this file was skipped." : `${count} variations in this file were skipped.`),
-  gamesLeftOut: (count) => (count === 1 ? "1 more game in this file was skipped." : `${count} more games in this file were skipped.`),
+  variationsLeftOut: (count) => (count === 1 ? "Only the main line is shown: 1 variation in this file was left out." : `Only the main line is shown: ${count} variations in this file were left out.`),
+  gamesLeftOut: (count) => (count === 1 ? "Only the first game is shown: the file has 1 more." : `Only the first game is shown: the file has ${count} more.`),
   recordError: ({ name, why }) => `${name}: ${why}`,
   recordErrors: {
     "too-large": "The file is too large for one game.",
@@ -131,7 +131,7 @@ export const TEXTS = {
   shortcutWords: {
     study: [
       "Back, forward",
-      "Variation before, variation after",
+      "Previous variation, next variation",
       "Previous branch, next branch",
       "Start, end of the line",
       "Undo your last change",

@@ -17,13 +17,13 @@ export const TEXTS = {
   learnRight: {
     five: (point) => `Right: ${point} makes five in a row.`,
     wins: (point) => `Right: ${point} is proven to win.`,
-    holds: ({ point, points }) => `Right: ${point} can hold. All moves except ${points} are proven to lose.`,
+    holds: ({ point, points }) => `Right: ${point} may hold. All moves except ${points} are proven to lose.`,
     best: ({ chance, point, side }) => `Right: ${point} is the best move that the analysis knows. ${big(side)}’s chance: ${chance}%, estimated.`,
     good: ({ before, chance, limit, point, side }) => `Right: ${point} costs less than ${limit} percentage points. ${big(side)}’s chance: ${chance}%, before the move ${before}%, both estimated.`,
   },
   learnWrong: {
     loses: (point) => `Wrong: ${point} is proven to lose.`,
-    unproven: ({ chance, point, side }) => `Not yet: a win is proven, but not with ${point}. ${big(side)}’s chance after it: ${chance}%, estimated.`,
+    unproven: ({ chance, point, side }) => `Not yet: another move is proven to win; ${point} is not. ${big(side)}’s chance after ${point}: ${chance}%, estimated.`,
     cost: ({ before, chance, point, side }) => `Wrong: ${point} lowers ${big(side)}’s chance from ${before}% to ${chance}%, both estimated.`,
   },
   learnPlayed: "It is the move of the game.",
@@ -37,7 +37,7 @@ export const TEXTS = {
   },
   learnAnswer: {
     win: (point) => `${point} wins. This is proven.`,
-    held: (points) => `All moves except ${points} are proven to lose.`,
+    held: (points) => `All moves except ${points} are proven to lose; ${points} may hold.`,
     best: ({ chance, point, side }) => `The best move that the analysis knows is ${point}. ${big(side)}’s chance: ${chance}%, estimated.`,
     none: "The analysis knows no better move.",
   },

@@ -25,7 +25,7 @@ export const TEXTS = {
   reportOf: (number) => `Analysis of game ${number}`,
   reportErrors: {
     "not-over": "The analysis is available after the game.",
-    busy: "The computer is busy. Try again in a moment.",
+    busy: "The server is busy with other analyses. Try again in a moment.",
     "not-found": "No analysis of this game is available.",
   },
   kinds: {

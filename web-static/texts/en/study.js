@@ -68,7 +68,7 @@ export const TEXTS = {
   },
   engine: "Engine",
   otherSide: "Swap side",
-  otherSideWhy: "What would win if it were the other side’s move? (x)",
+  otherSideWhy: "What would win if it were the other side’s move? (key: x)",
   ifSideMoved: (side) => `If it were ${big(side)}’s move:`,
   engineThinks: "Thinking…",
   engineDepth: (depth) => `Depth ${depth}`,

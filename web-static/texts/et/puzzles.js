@@ -87,7 +87,7 @@ export const TEXTS = {
   puzzleStreakOver: (number) => `Seeria lõppes. Lahendatud: ${number}.`,
   puzzleBegin: "Alusta sprinti",
   puzzleMissing: {
-    "none-due": "Pole midagi korrata.",
+    "none-due": "Kordamise nimekiri on tühi. Sinna lisatakse lahendamata ülesanded.",
     offline: "Sul pole võrguühendust ja selles seadmes pole sobivat ülesannet. Proovi uuesti, kui oled jälle võrgus.",
     "no-puzzles": "Selles serveris pole ülesandeid.",
     "not-found": "Sellist ülesannet siin pole.",

@@ -68,7 +68,7 @@ export const TEXTS = {
   },
   engine: "Mootor",
   otherSide: "Vaheta poolt",
-  otherSideWhy: "Mis võidaks, kui käigul oleks teine pool? (x)",
+  otherSideWhy: "Mis võidaks, kui käigul oleks teine pool? (klahv x)",
   ifSideMoved: (side) => `Kui käigul oleks ${big(side)}:`,
   engineThinks: "Mõtleb…",
   engineDepth: (depth) => `Sügavus ${depth}`,

@@ -90,8 +90,8 @@ export const TEXTS = {
   replaySetup: "Position de départ.",
   replayEmpty: "Table vide.",
   seatLeft: (side) => `La place ${big(side)} est de nouveau libre.`,
-  variationsLeftOut: (count) => (count < 2 ? `${count} variante de ce fichier a été ignorée.` : `${count} variantes de ce fichier ont été ignorées.`),
-  gamesLeftOut: (count) => (count < 2 ? `${count} autre partie de ce fichier a été ignorée.` : `${count} autres parties de ce fichier ont été ignorées.`),
+  variationsLeftOut: (count) => (count < 2 ? `Seule la variante principale est affichée : ${count} variante de ce fichier a été omise.` : `Seule la variante principale est affichée : ${count} variantes de ce fichier ont été omises.`),
+  gamesLeftOut: (count) => (count < 2 ? `Seule la première partie est affichée : le fichier en contient ${count} autre.` : `Seule la première partie est affichée : le fichier en contient ${count} autres.`),
   recordError: ({ name, why }) => `${name} : ${why}`,
   recordErrors: {
     "too-large": "Le fichier est trop volumineux pour une partie.",

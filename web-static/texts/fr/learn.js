@@ -23,7 +23,7 @@ export const TEXTS = {
   },
   learnWrong: {
     loses: (point) => `Faux : il est prouvé que ${point} perd.`,
-    unproven: ({ chance, point, side }) => `Pas encore : un gain est prouvé, mais pas avec ${point}. Chances de ${big(side)} ensuite : ${chance} % (estimation).`,
+    unproven: ({ chance, point, side }) => `Pas encore : il est prouvé qu’un autre coup gagne, mais pas ${point}. Chances de ${big(side)} après ${point} : ${chance} % (estimation).`,
     cost: ({ before, chance, point, side }) => `Faux : ${point} fait passer les chances de ${big(side)} de ${before} % à ${chance} % (estimations).`,
   },
   learnPlayed: "C’est le coup de la partie.",

@@ -25,7 +25,7 @@ export const TEXTS = {
   reportOf: (number) => `Analyse de la partie ${number}`,
   reportErrors: {
     "not-over": "L’analyse est disponible après la partie.",
-    busy: "L’ordinateur est occupé. Réessayez dans un instant.",
+    busy: "Le serveur est occupé par d’autres analyses. Réessayez dans un instant.",
     "not-found": "Pas d’analyse de cette partie.",
   },
   kinds: {

@@ -68,7 +68,7 @@ export const TEXTS = {
   },
   engine: "Ordinateur",
   otherSide: "Autre camp",
-  otherSideWhy: "Qu’est-ce qui gagnerait si c’était à l’autre camp de jouer ? (x)",
+  otherSideWhy: "Qu’est-ce qui gagnerait si c’était à l’autre camp de jouer ? (touche : x)",
   ifSideMoved: (side) => `Trait à ${big(side)} :`,
   engineThinks: "Réflexion…",
   engineDepth: (depth) => `Prof. ${depth}`,

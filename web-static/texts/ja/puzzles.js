@@ -87,7 +87,7 @@ export const TEXTS = {
   puzzleStreakOver: (number) => `連続正解は終わりです。正解数：${number}。`,
   puzzleBegin: "スプリント開始",
   puzzleMissing: {
-    "none-due": "復習する問題はありません。",
+    "none-due": "復習リストは空です。間違えた問題が追加されます。",
     offline: "オフラインで、この端末に該当する問題がありません。オンラインになったらもう一度お試しください。",
     "no-puzzles": "このサーバーには問題がありません。",
     "not-found": "その問題はここにありません。",

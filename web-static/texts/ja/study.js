@@ -68,7 +68,7 @@ export const TEXTS = {
   },
   engine: "エンジン",
   otherSide: "手番を替える",
-  otherSideWhy: "相手の番なら、どう勝てるか（x）",
+  otherSideWhy: "相手の番なら、どう勝てるか（キー：x）",
   ifSideMoved: (side) => `もし${big(side)}の番なら：`,
   engineThinks: "考え中…",
   engineDepth: (depth) => `深さ${depth}`,

@@ -68,7 +68,7 @@ export const TEXTS = {
   },
   engine: "엔진",
   otherSide: "차례 바꾸기",
-  otherSideWhy: "상대 차례라면 어떻게 이길까요? (x)",
+  otherSideWhy: "상대 차례라면 어떻게 이길까요? (키: x)",
   ifSideMoved: (side) => `${big(side)} 차례라면:`,
   engineThinks: "생각하는 중…",
   engineDepth: (depth) => `깊이 ${depth}`,

@@ -68,7 +68,7 @@ export const TEXTS = {
   },
   engine: "Движок",
   otherSide: "Сменить сторону",
-  otherSideWhy: "Какой ход выиграл бы, если бы ходила другая сторона? (x)",
+  otherSideWhy: "Какой ход выиграл бы, если бы ходила другая сторона? (клавиша x)",
   ifSideMoved: (side) => `Если бы ходил ${big(side)}:`,
   engineThinks: "Думает…",
   engineDepth: (depth) => `Глубина ${depth}`,

@@ -87,7 +87,7 @@ export const TEXTS = {
   puzzleStreakOver: (number) => `连对结束。已解：${number}。`,
   puzzleBegin: "开始冲刺",
   puzzleMissing: {
-    "none-due": "没有要复习的题目。",
+    "none-due": "复习列表为空。做错的题目会加入其中。",
     offline: "你已离线，本设备上没有符合的题目。联网后再试。",
     "no-puzzles": "此服务器没有题目。",
     "not-found": "这里没有这道题。",

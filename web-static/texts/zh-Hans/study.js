@@ -68,7 +68,7 @@ export const TEXTS = {
   },
   engine: "引擎",
   otherSide: "换一方走",
-  otherSideWhy: "假如轮到另一方，怎样能赢？（x）",
+  otherSideWhy: "假如轮到另一方，怎样能赢？（按键：x）",
   ifSideMoved: (side) => `假如轮到 ${big(side)}：`,
   engineThinks: "正在计算…",
   engineDepth: (depth) => `深度 ${depth}`,

@@ -87,7 +87,7 @@ export const TEXTS = {
   puzzleStreakOver: (number) => `連續答對結束。已解：${number}。`,
   puzzleBegin: "開始衝刺",
   puzzleMissing: {
-    "none-due": "沒有要複習的題目。",
+    "none-due": "複習清單是空的。做錯的題目會加入其中。",
     offline: "你已離線，本裝置上沒有符合的題目。連線後再試。",
     "no-puzzles": "此伺服器沒有題目。",
     "not-found": "這裡沒有這道題。",

@@ -68,7 +68,7 @@ export const TEXTS = {
   },
   engine: "引擎",
   otherSide: "換一方下",
-  otherSideWhy: "假如輪到另一方，怎樣能贏？（x）",
+  otherSideWhy: "假如輪到另一方，怎樣能贏？（按鍵：x）",
   ifSideMoved: (side) => `假如輪到 ${big(side)}：`,
   engineThinks: "正在計算…",
   engineDepth: (depth) => `深度 ${depth}`,
