@@ -167,7 +167,8 @@ public final class RedisNodes: NodeNetwork {
     ) {
         let keys = RedisKeys.Room(room)
         let words = [bytes(id.text), bytes(calls.run.possiblyIncompleteRun), bytes(RoomHealer.newEpoch())]
-        calls.ask(RedisFunctions.call("room_own", keys: [keys.owningNode, keys.header], words), .answered) { [self] answer in
+        calls.ask(RedisFunctions.call("room_own", keys: [keys.owningNode, keys.header], words), .answered) {
+            [self] answer in
             switch answer {
             case .failure(let failure): done(.failure(failure))
             case .success(let reply):
@@ -191,8 +192,9 @@ public final class RedisNodes: NodeNetwork {
     }
 
     public func release(_ room: RoomName) {
-        calls.ask(RedisFunctions.call("room_release", keys: [RedisKeys.Room(room).owningNode], [bytes(id.text)]), .answered)
-        { _ in }
+        calls.ask(
+            RedisFunctions.call("room_release", keys: [RedisKeys.Room(room).owningNode], [bytes(id.text)]), .answered
+        ) { _ in }
     }
 
     public func lost(of rooms: [RoomName], _ done: @escaping ([RoomName]) -> Void) {
