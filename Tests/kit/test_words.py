@@ -120,18 +120,34 @@ def test_page_words_keep_plural_forms_sides_and_special_characters(tree):
 
 
 def test_terminal_words_have_a_typed_member_for_each_used_entry(tree):
-    protocol = (tree / "Sources/gomoku-cli/Words/Words.generated.swift").read_text(encoding="utf-8")
+    members = (tree / "Sources/gomoku-cli/Words/Words.generated.swift").read_text(encoding="utf-8")
     for line in [
         "func reasons(_ key: Game.Reason) -> String",
-        "func drawn(_ why: String) -> String",
-        "func thinking(name: String, side: String) -> String",
-        "var hintShort: String { get }",
+        "func drawn(_ why: String) -> String { table.text(2, [why]) }",
+        "func thinking(name: String, side: String) -> String { table.text(3, [name, side]) }",
+        "var hintShort: String { table[4] }",
+        "case .time: table[1]",
         'case russian = "ru"',
     ]:
-        assert line in protocol, line
-    assert "moves" not in protocol, "the terminal does not use it"
+        assert line in members, line
+    assert "moves" not in members, "the terminal does not use it"
     russian = (tree / "Sources/gomoku-cli/Words/RussianWords.generated.swift").read_text(encoding="utf-8")
-    assert 'case .time: "time"' in russian and r'"\(side) ходит: \(name) думает."' in russian, russian
+    texts = "пять в ряд", "time", "Ничья{0}.", "{1} ходит: {0} думает.", "совет"
+    assert '#"""\n' + "".join(f"        {text}\n" for text in texts) + '        """#' in russian, russian
+
+
+def test_terminal_words_have_plural_forms_of_the_language_or_of_english(tree):
+    texts = '\ncoins.one = "1 coin"\ncoins.other = "{count} coins"\n'
+    for name in ("en", "ru"):
+        change(tree, f"words/{name}.toml", "[terminal.game]", f"[terminal.game]{texts if name == 'en' else ''}")
+    change(tree, "Sources/gomoku-cli/Main.swift", "words.hintShort", "words.hintShort, words.coins(1)")
+    same(words(tree), (0, ""), "written")
+    folder = tree / "Sources/gomoku-cli/Words"
+    members = (folder / "Words.generated.swift").read_text(encoding="utf-8")
+    assert 'func coins(_ count: Int) -> String { table.text(4, count: count, ["\\(count)"]) }' in members, members
+    english, russian = ((folder / f"{name}Words.generated.swift").read_text(encoding="utf-8") for name in ("English", "Russian"))
+    assert "        1 coin¦{0} coins\n" in english and "{ count in count == 1 ? 0 : 1 }" in english, english
+    assert "        ¦1 coin¦{0} coins\n" in russian and "count % 100 > 14) ? 1 : 2 }" in russian, russian
 
 
 @pytest.mark.parametrize(

@@ -5,1012 +5,1392 @@ import Client
 import GameState
 import Puzzles
 
-/// Every sentence of the terminal, in one language.
-protocol Words: Sendable {
+/// The texts of the terminal, by their names.
+extension Words {
     /// The server did not accept that.
-    var notAccepted: String { get }
+    var notAccepted: String { table[0] }
     /// “five in a row” and 7 others.
-    func reasons(_ key: Game.Reason) -> String
+    func reasons(_ key: Game.Reason) -> String {
+        switch key {
+        case .five: table[1]
+        case .forbidden: table[2]
+        case .resign: table[3]
+        case .time: table[4]
+        case .agreement: table[5]
+        case .full: table[6]
+        case .abandoned: table[7]
+        case .aborted: table[8]
+        }
+    }
     /// Game aborted.
-    var calledOff: String { get }
+    var calledOff: String { table[9] }
     /// Draw{why}.
-    func drawn(_ why: String) -> String
+    func drawn(_ why: String) -> String { table.text(10, [why]) }
     /// You win{why}!
-    func youWin(_ why: String) -> String
+    func youWin(_ why: String) -> String { table.text(11, [why]) }
     /// You lose{why}.
-    func youLose(_ why: String) -> String
+    func youLose(_ why: String) -> String { table.text(12, [why]) }
     /// {side} wins{why}.
-    func sideWins(side: String, why: String) -> String
+    func sideWins(side: String, why: String) -> String { table.text(13, [side, why]) }
     /// {side} to move. You play both sides.
-    func toMoveBoth(_ side: String) -> String
+    func toMoveBoth(_ side: String) -> String { table.text(14, [side]) }
     /// Waiting for someone to play {side}.
-    func waitingFor(_ side: String) -> String
+    func waitingFor(_ side: String) -> String { table.text(15, [side]) }
     /// The {side} seat is open.
-    func seatIsOpen(_ side: String) -> String
+    func seatIsOpen(_ side: String) -> String { table.text(16, [side]) }
     /// {name} is thinking: {side} to move.
-    func thinking(name: String, side: String) -> String
+    func thinking(name: String, side: String) -> String { table.text(17, [name, side]) }
     /// Connecting…
-    var connecting: String { get }
+    var connecting: String { table[18] }
     /// Reconnecting…
-    var connectingAgain: String { get }
+    var connectingAgain: String { table[19] }
     /// “The server is restarting.” and 5 others.
-    var brokenStopping: String { get }
+    var brokenStopping: String { table[20] }
     /// “The server is restarting.” and 5 others.
-    var brokenAbuse: String { get }
+    var brokenAbuse: String { table[21] }
     /// “The server is restarting.” and 5 others.
-    var brokenSilent: String { get }
+    var brokenSilent: String { table[22] }
     /// “The server is restarting.” and 5 others.
-    var brokenGarbled: String { get }
+    var brokenGarbled: String { table[23] }
     /// “The server is restarting.” and 5 others.
-    var brokenLost: String { get }
+    var brokenLost: String { table[24] }
     /// “The server is restarting.” and 5 others.
-    var brokenOffline: String { get }
+    var brokenOffline: String { table[25] }
     /// Reconnected.
-    var lineBack: String { get }
+    var lineBack: String { table[26] }
     /// Too many unsent messages. Try again when you are back online.
-    var outboxFull: String { get }
+    var outboxFull: String { table[27] }
     /// you
-    var you: String { get }
+    var you: String { table[28] }
     /// away
-    var away: String { get }
+    var away: String { table[29] }
     /// {name} is away, but may come back.
-    func isAway(_ name: String) -> String
+    func isAway(_ name: String) -> String { table.text(30, [name]) }
     /// bot
-    var bot: String { get }
+    var bot: String { table[31] }
     /// to spectators
-    var toSpectators: String { get }
+    var toSpectators: String { table[32] }
     /// Your last move is still being sent.
-    var busy: String { get }
+    var busy: String { table[33] }
     /// {point} is already taken.
-    func taken(_ point: String) -> String
+    func taken(_ point: String) -> String { table.text(34, [point]) }
     /// Moves
-    var moveList: String { get }
+    var moveList: String { table[35] }
     /// Chat
-    var chat: String { get }
+    var chat: String { table[36] }
     /// Offline
-    var offline: String { get }
+    var offline: String { table[37] }
     /// “Five or more in a row win.” and 3 others.
-    func ruleSentences(_ key: Rule) -> String
+    func ruleSentences(_ key: Rule) -> String {
+        switch key {
+        case .freestyle: table[38]
+        case .standard: table[39]
+        case .renju: table[40]
+        case .caro: table[41]
+        }
+    }
     /// “Someone else was faster. The board now shows their change.” and 16 others.
-    func rejections(_ key: Code) -> String?
+    func rejections(_ key: Code) -> String? {
+        switch key {
+        case .conflict: table[42]
+        case .notYourTurn: table[43]
+        case .notSeated: table[44]
+        case .seatTaken: table[45]
+        case .occupied: table[46]
+        case .offBoard: table[47]
+        case .wrongMoveNumber: table[48]
+        case .gameOver: table[49]
+        case .noGame: table[50]
+        case .forbiddenMove: table[51]
+        case .notOffered: table[52]
+        case .badKey: table[53]
+        case .badValue: table[54]
+        case .tooLarge: table[55]
+        case .rateLimited: table[56]
+        case .notClaimed: table[57]
+        case .readOnly: table[58]
+        default: nil
+        }
+    }
     /// “six or more” and 2 others.
-    func prohibitions(_ key: Prohibition) -> String
+    func prohibitions(_ key: Prohibition) -> String {
+        switch key {
+        case .overline: table[59]
+        case .doubleFour: table[60]
+        case .doubleThree: table[61]
+        }
+    }
     /// {name} plays {side}.
-    func seatTaken(name: String, side: String) -> String
+    func seatTaken(name: String, side: String) -> String { table.text(62, [name, side]) }
     /// Changed: {keys}.
-    func replayChanged(_ keys: String) -> String
+    func replayChanged(_ keys: String) -> String { table.text(63, [keys]) }
     /// New game
-    var newGame: String { get }
+    var newGame: String { table[64] }
     /// “Rule” and 6 others.
-    func termTitles(_ key: GameTerms.Field) -> String
+    func termTitles(_ key: GameTerms.Field) -> String {
+        switch key {
+        case .rule: table[65]
+        case .opening: table[66]
+        case .size: table[67]
+        case .clock: table[68]
+        case .takebacks: table[69]
+        case .rated: table[70]
+        case .listed: table[71]
+        }
+    }
     /// “None” and 7 others.
-    func openings(_ key: Opening) -> String
+    func openings(_ key: Opening) -> String {
+        switch key {
+        case .none: table[72]
+        case .swap: table[73]
+        case .swap2: table[74]
+        case .pro: table[75]
+        case .longPro: table[76]
+        case .rif: table[77]
+        case .soosorv8: table[78]
+        case .taraguchi10: table[79]
+        }
+    }
     /// “Free play from the first stone.” and 7 others.
-    func openingSentences(_ key: Opening) -> String
+    func openingSentences(_ key: Opening) -> String {
+        switch key {
+        case .none: table[80]
+        case .swap: table[81]
+        case .swap2: table[82]
+        case .pro: table[83]
+        case .longPro: table[84]
+        case .rif: table[85]
+        case .soosorv8: table[86]
+        case .taraguchi10: table[87]
+        }
+    }
     /// “no takebacks” and 1 others.
-    var unusualTakebacks: String { get }
+    var unusualTakebacks: String { table[88] }
     /// “no takebacks” and 1 others.
-    var unusualRated: String { get }
+    var unusualRated: String { table[89] }
     /// no clock
-    var noClock: String { get }
+    var noClock: String { table[90] }
     /// {count} min
-    func minutes(_ count: Int) -> String
+    func minutes(_ count: Int) -> String { table.text(91, ["\(count)"]) }
     /// {count} s
-    func seconds(_ count: Int) -> String
+    func seconds(_ count: Int) -> String { table.text(92, ["\(count)"]) }
     /// {main} + {seconds} s
-    func clockFischer(main: String, seconds: Int) -> String
+    func clockFischer(main: String, seconds: Int) -> String { table.text(93, [main, "\(seconds)"]) }
     /// {main} + {periods} × {seconds} s
-    func clockByoyomi(main: String, periods: Int, seconds: Int) -> String
+    func clockByoyomi(main: String, periods: Int, seconds: Int) -> String { table.text(94, [main, "\(periods)", "\(seconds)"]) }
     /// {name} took a hint.
-    func tookHint(_ name: String) -> String
+    func tookHint(_ name: String) -> String { table.text(95, [name]) }
     /// {point} is forbidden to X: {why}.
-    func forbiddenTo(point: String, why: String) -> String
+    func forbiddenTo(point: String, why: String) -> String { table.text(96, [point, why]) }
     /// “Seed” and 29 others.
-    var levels: [RobotLevel] { get }
+    var levels: [RobotLevel] {
+        [
+            RobotLevel(number: 1, name: table[97], suits: table[98], knows: table[99]),
+            RobotLevel(number: 2, name: table[100], suits: table[101], knows: table[102]),
+            RobotLevel(number: 3, name: table[103], suits: table[104], knows: table[105]),
+            RobotLevel(number: 4, name: table[106], suits: table[107], knows: table[108]),
+            RobotLevel(number: 5, name: table[109], suits: table[110], knows: table[111]),
+            RobotLevel(number: 6, name: table[112], suits: table[113], knows: table[114]),
+            RobotLevel(number: 7, name: table[115], suits: table[116], knows: table[117]),
+            RobotLevel(number: 8, name: table[118], suits: table[119], knows: table[120]),
+            RobotLevel(number: 9, name: table[121], suits: table[122], knows: table[123]),
+            RobotLevel(number: 10, name: table[124], suits: table[125], knows: table[126]),
+        ]
+    }
     /// {name} picks one of the possible fifth moves.
-    func pickTheirs(_ name: String) -> String
+    func pickTheirs(_ name: String) -> String { table.text(127, [name]) }
     /// “{point} is not allowed now. Choose a point that is not shaded.” and 2 others.
-    func objectionsOutside(_ point: String) -> String
+    func objectionsOutside(_ point: String) -> String { table.text(128, [point]) }
     /// “{point} is not allowed now. Choose a point that is not shaded.” and 2 others.
-    func objectionsSame(_ point: String) -> String
+    func objectionsSame(_ point: String) -> String { table.text(129, [point]) }
     /// “{point} is not allowed now. Choose a point that is not shaded.” and 2 others.
-    func objectionsNotOffered(_ point: String) -> String
+    func objectionsNotOffered(_ point: String) -> String { table.text(130, [point]) }
     /// {name} has left.
-    func hasLeft(_ name: String) -> String
+    func hasLeft(_ name: String) -> String { table.text(131, [name]) }
     /// The server is busy: the computer thinks for about {now} instead of {usual}.
-    func thinksShorter(now: String, usual: String) -> String
+    func thinksShorter(now: String, usual: String) -> String { table.text(132, [now, usual]) }
     /// Hint: {what}.
-    func hintSays(_ what: String) -> String
+    func hintSays(_ what: String) -> String { table.text(133, [what]) }
     /// “Hints need your opponent's consent. Ask for it first.” and 7 others.
-    var hintErrorsNotOffered: String { get }
+    var hintErrorsNotOffered: String { table[134] }
     /// “Hints need your opponent's consent. Ask for it first.” and 7 others.
-    var hintErrorsRated: String { get }
+    var hintErrorsRated: String { table[135] }
     /// “Hints need your opponent's consent. Ask for it first.” and 7 others.
-    var hintErrorsNoGame: String { get }
+    var hintErrorsNoGame: String { table[136] }
     /// “Hints need your opponent's consent. Ask for it first.” and 7 others.
-    var hintErrorsNotYourTurn: String { get }
+    var hintErrorsNotYourTurn: String { table[137] }
     /// “Hints need your opponent's consent. Ask for it first.” and 7 others.
-    var hintErrorsBusy: String { get }
+    var hintErrorsBusy: String { table[138] }
     /// “Hints need your opponent's consent. Ask for it first.” and 7 others.
-    var hintErrorsRateLimited: String { get }
+    var hintErrorsRateLimited: String { table[139] }
     /// “Hints need your opponent's consent. Ask for it first.” and 7 others.
-    var hintErrorsBadMessage: String { get }
+    var hintErrorsBadMessage: String { table[140] }
     /// “Hints need your opponent's consent. Ask for it first.” and 7 others.
-    var hintErrorsNotJoined: String { get }
+    var hintErrorsNotJoined: String { table[141] }
     /// Analysis of game {number}
-    func reportOf(_ number: Int) -> String
+    func reportOf(_ number: Int) -> String { table.text(142, ["\(number)"]) }
     /// “The analysis is available after the game.” and 2 others.
-    var reportErrorsNotOver: String { get }
+    var reportErrorsNotOver: String { table[143] }
     /// “The analysis is available after the game.” and 2 others.
-    var reportErrorsBusy: String { get }
+    var reportErrorsBusy: String { table[144] }
     /// “The analysis is available after the game.” and 2 others.
-    var reportErrorsNotFound: String { get }
+    var reportErrorsNotFound: String { table[145] }
     /// “opening” and 6 others.
-    func kinds(_ key: String) -> String?
+    func kinds(_ key: String) -> String? {
+        switch key {
+        case "opening": table[146]
+        case "good": table[147]
+        case "inaccuracy": table[148]
+        case "mistake": table[149]
+        case "blunder": table[150]
+        case "missed-win": table[151]
+        case "missed-block": table[152]
+        default: nil
+        }
+    }
     /// “Move {number}: {side} gave up a won game. Here is the win.” and 3 others.
-    func reportEventsGaveUpWin(number: Int, side: String) -> String
+    func reportEventsGaveUpWin(number: Int, side: String) -> String { table.text(153, ["\(number)", side]) }
     /// “Move {number}: {side} gave up a won game. Here is the win.” and 3 others.
-    func reportEventsLost(number: Int, side: String) -> String
+    func reportEventsLost(number: Int, side: String) -> String { table.text(154, ["\(number)", side]) }
     /// “Move {number}: {side} gave up a won game. Here is the win.” and 3 others.
-    func reportEventsMissedOnlyMove(number: Int, points: String, side: String) -> String
+    func reportEventsMissedOnlyMove(number: Int, points: String, side: String) -> String { table.text(155, ["\(number)", points, side]) }
     /// “Move {number}: {side} gave up a won game. Here is the win.” and 3 others.
-    func reportEventsLostFromHere(number: Int, side: String) -> String
+    func reportEventsLostFromHere(number: Int, side: String) -> String { table.text(156, ["\(number)", side]) }
     /// No win was given up, and no move is proven to have lost.
-    var reportNoEvents: String { get }
+    var reportNoEvents: String { table[157] }
     /// “Someone else was faster.” and 13 others.
-    func refusals(_ key: Code) -> String?
+    func refusals(_ key: Code) -> String? {
+        switch key {
+        case .gone: table[158]
+        case .outOfRange: table[159]
+        case .unavailable: table[160]
+        case .busy: table[161]
+        case .serverFull: table[162]
+        case .notClaimed: table[163]
+        case .rateLimited: table[164]
+        case .badMessage: table[165]
+        case .nameTaken: table[166]
+        case .badName: table[167]
+        case .weakPassword: table[168]
+        case .alreadyClaimed: table[169]
+        case .alreadyRenamed: table[170]
+        case .badLogin: table[171]
+        default: nil
+        }
+    }
     /// Report a player
-    var abuseTitle: String { get }
+    var abuseTitle: String { table[172] }
     /// The server's operator sees your report and the latest chat messages. The reported player is not notified.
-    var abuseNote: String { get }
+    var abuseNote: String { table[173] }
     /// Player
-    var abuseWho: String { get }
+    var abuseWho: String { table[174] }
     /// Reason
-    var abuseReason: String { get }
+    var abuseReason: String { table[175] }
     /// What happened
-    var abuseWords: String { get }
+    var abuseWords: String { table[176] }
     /// Your report was sent. Thank you.
-    var abuseSent: String { get }
+    var abuseSent: String { table[177] }
     /// “Insults or threats” and 4 others.
-    func abuseReasons(_ key: AbuseForm.Reason) -> String
+    func abuseReasons(_ key: AbuseForm.Reason) -> String {
+        switch key {
+        case .insults: table[178]
+        case .cheating: table[179]
+        case .spoiling: table[180]
+        case .name: table[181]
+        case .other: table[182]
+        }
+    }
     /// Puzzles
-    var puzzles: String { get }
+    var puzzles: String { table[183] }
     /// Mode
-    var puzzleModesTitle: String { get }
+    var puzzleModesTitle: String { table[184] }
     /// “Today” and 6 others.
-    func puzzleModes(_ key: PuzzleMode) -> String
+    func puzzleModes(_ key: PuzzleMode) -> String {
+        switch key {
+        case .daily: table[185]
+        case .practice: table[186]
+        case .theme: table[187]
+        case .streak: table[188]
+        case .sprint: table[189]
+        case .review: table[190]
+        case .lost: table[191]
+        }
+    }
     /// “One puzzle a day, the same for everyone.” and 6 others.
-    func puzzleModeNotes(_ key: PuzzleMode) -> String
+    func puzzleModeNotes(_ key: PuzzleMode) -> String {
+        switch key {
+        case .daily: table[192]
+        case .practice: table[193]
+        case .theme: table[194]
+        case .streak: table[195]
+        case .sprint: table[196]
+        case .review: table[197]
+        case .lost: table[198]
+        }
+    }
     /// Rule
-    var puzzleRule: String { get }
+    var puzzleRule: String { table[199] }
     /// Theme
-    var puzzleTheme: String { get }
+    var puzzleTheme: String { table[200] }
     /// “Win by fours” and 4 others.
-    func puzzleKinds(_ key: Puzzle.Kind) -> String
+    func puzzleKinds(_ key: Puzzle.Kind) -> String {
+        switch key {
+        case .fours: table[201]
+        case .threats: table[202]
+        case .defence: table[203]
+        case .drill: table[204]
+        case .balance: table[205]
+        }
+    }
     /// “Double four” and 13 others.
-    func puzzleThemes(_ key: Puzzle.Theme) -> String
+    func puzzleThemes(_ key: Puzzle.Theme) -> String {
+        switch key {
+        case .fourFour: table[206]
+        case .fourThree: table[207]
+        case .quietFirst: table[208]
+        case .threeFirst: table[209]
+        case .counterFour: table[210]
+        case .exactFive: table[211]
+        case .overline: table[212]
+        case .forbiddenCatch: table[213]
+        case .forbiddenEscape: table[214]
+        case .doubleThreeTrap: table[215]
+        case .closedRow: table[216]
+        case .onlyMove: table[217]
+        case .long: table[218]
+        case .short: table[219]
+        }
+    }
     /// {name} ({number})
-    func puzzleThemeCount(name: String, number: Int) -> String
+    func puzzleThemeCount(name: String, number: Int) -> String { table.text(220, [name, "\(number)"]) }
     /// “{side} to move: win with fours alone.” and 3 others.
-    func puzzleTasks(_ key: Puzzle.Kind, side: String) -> String?
+    func puzzleTasks(_ key: Puzzle.Kind, side: String) -> String? {
+        switch key {
+        case .fours: table.text(221, [side])
+        case .threats: table.text(222, [side])
+        case .defence: table.text(223, [side])
+        case .balance: table.text(224, [side])
+        default: nil
+        }
+    }
     /// “Mark every point that gives {side} an open three: {number} in all.” and 2 others.
-    func puzzleAsks(_ key: Puzzle.Drill, number: Int, side: String) -> String
+    func puzzleAsks(_ key: Puzzle.Drill, number: Int, side: String) -> String {
+        switch key {
+        case .openThrees: table.text(225, ["\(number)", side])
+        case .fours: table.text(226, ["\(number)", side])
+        case .forbidden: table.text(227, ["\(number)", side])
+        }
+    }
     /// rating {rating}
-    func puzzleRating(_ rating: String) -> String
+    func puzzleRating(_ rating: String) -> String { table.text(228, [rating]) }
     /// in {count} moves
-    func puzzleMoves(_ count: Int) -> String
+    func puzzleMoves(_ count: Int) -> String { table.text(229, count: count, ["\(count)"]) }
     /// in up to {count} moves
-    func puzzleMovesUpTo(_ count: Int) -> String
+    func puzzleMovesUpTo(_ count: Int) -> String { table.text(230, count: count, ["\(count)"]) }
     /// Right. Go on.
-    var puzzleRight: String { get }
+    var puzzleRight: String { table[231] }
     /// This move wins, but a shorter win exists. Go on.
-    var puzzleRightLonger: String { get }
+    var puzzleRightLonger: String { table[232] }
     /// A shorter win exists.
-    var puzzleLonger: String { get }
+    var puzzleLonger: String { table[233] }
     /// This move is wrong. Try another point.
-    var puzzleWrong: String { get }
+    var puzzleWrong: String { table[234] }
     /// The solution does not cover this move. It does not count as a mistake. Try another point.
-    var puzzleUnknown: String { get }
+    var puzzleUnknown: String { table[235] }
     /// This move loses. Step through the line to see why.
-    var puzzleRefuted: String { get }
+    var puzzleRefuted: String { table[236] }
     /// This point is not part of the answer.
-    var puzzleNotOne: String { get }
+    var puzzleNotOne: String { table[237] }
     /// Right. {count} points are left.
-    func puzzleLeft(_ count: Int) -> String
+    func puzzleLeft(_ count: Int) -> String { table.text(238, count: count, ["\(count)"]) }
     /// Hint: {points}.
-    func puzzleHinted(_ points: String) -> String
+    func puzzleHinted(_ points: String) -> String { table.text(239, [points]) }
     /// This is the solution.
-    var puzzleSolution: String { get }
+    var puzzleSolution: String { table[240] }
     /// Solved!
-    var puzzleSolved: String { get }
+    var puzzleSolved: String { table[241] }
     /// Solved, but your first attempt counts as failed.
-    var puzzleSolvedLate: String { get }
+    var puzzleSolvedLate: String { table[242] }
     /// The other side is better.
-    var puzzleWrongSide: String { get }
+    var puzzleWrongSide: String { table[243] }
     /// {right} {side} wins {chance} % of games from here.
-    func puzzleChances(chance: String, right: String, side: String) -> String
+    func puzzleChances(chance: String, right: String, side: String) -> String { table.text(244, [chance, right, side]) }
     /// Rating {rating} ({gain}).
-    func puzzleGain(gain: String, rating: String) -> String
+    func puzzleGain(gain: String, rating: String) -> String { table.text(245, [gain, rating]) }
     /// {side} answers {point}.
-    func puzzleReply(point: String, side: String) -> String
+    func puzzleReply(point: String, side: String) -> String { table.text(246, [point, side]) }
     /// Best: {number}
-    func puzzleBest(_ number: Int) -> String
+    func puzzleBest(_ number: Int) -> String { table.text(247, ["\(number)"]) }
     /// Your rating: {rating}
-    func puzzleOwnRating(_ rating: String) -> String
+    func puzzleOwnRating(_ rating: String) -> String { table.text(248, [rating]) }
     /// {count} days in a row
-    func puzzleDays(_ count: Int) -> String
+    func puzzleDays(_ count: Int) -> String { table.text(249, count: count, ["\(count)"]) }
     /// {number} solved
-    func puzzleScore(_ number: Int) -> String
+    func puzzleScore(_ number: Int) -> String { table.text(250, ["\(number)"]) }
     /// Time is up. Solved: {number}.
-    func puzzleSprintOver(_ number: Int) -> String
+    func puzzleSprintOver(_ number: Int) -> String { table.text(251, ["\(number)"]) }
     /// The streak ends. Solved: {number}.
-    func puzzleStreakOver(_ number: Int) -> String
+    func puzzleStreakOver(_ number: Int) -> String { table.text(252, ["\(number)"]) }
     /// Start the sprint
-    var puzzleBegin: String { get }
+    var puzzleBegin: String { table[253] }
     /// “Your review list is empty. Puzzles that you fail are added to it.” and 7 others.
-    func puzzleMissing(_ key: PuzzleMissing) -> String
+    func puzzleMissing(_ key: PuzzleMissing) -> String {
+        switch key {
+        case .noneDue: table[254]
+        case .offline: table[255]
+        case .noPuzzles: table[256]
+        case .notFound: table[257]
+        case .noneInGame: table[258]
+        case .noLostGame: table[259]
+        case .allDone: table[260]
+        case .more: table[261]
+        }
+    }
     /// There is nothing to review today. Next review: {day}.
-    func puzzleNextReview(_ day: String) -> String
+    func puzzleNextReview(_ day: String) -> String { table.text(262, [day]) }
     /// Puzzle race
-    var race: String { get }
+    var race: String { table[263] }
     /// Terms
-    var raceTerms: String { get }
+    var raceTerms: String { table[264] }
     /// Standings
-    var raceStandings: String { get }
+    var raceStandings: String { table[265] }
     /// Length
-    var raceLength: String { get }
+    var raceLength: String { table[266] }
     /// {count} minutes
-    func raceMinutes(_ count: Int) -> String
+    func raceMinutes(_ count: Int) -> String { table.text(267, count: count, ["\(count)"]) }
     /// {count} days
-    func raceDays(_ count: Int) -> String
+    func raceDays(_ count: Int) -> String { table.text(268, count: count, ["\(count)"]) }
     /// Puzzles
-    var raceCount: String { get }
+    var raceCount: String { table[269] }
     /// {count} puzzles
-    func racePuzzles(_ count: Int) -> String
+    func racePuzzles(_ count: Int) -> String { table.text(270, count: count, ["\(count)"]) }
     /// Any number
-    var raceAnyCount: String { get }
+    var raceAnyCount: String { table[271] }
     /// First puzzle
-    var raceFirst: String { get }
+    var raceFirst: String { table[272] }
     /// {minutes}, from rating {rating} on. A mistake costs ten seconds.
-    func raceSummary(minutes: String, rating: String) -> String
+    func raceSummary(minutes: String, rating: String) -> String { table.text(273, [minutes, rating]) }
     /// For a class: {minutes}, from rating {rating} on. Join at any time.
-    func raceClassSummary(minutes: String, rating: String) -> String
+    func raceClassSummary(minutes: String, rating: String) -> String { table.text(274, [minutes, rating]) }
     /// Solved
-    var raceSolved: String { get }
+    var raceSolved: String { table[275] }
     /// Mistakes
-    var raceMistakes: String { get }
+    var raceMistakes: String { table[276] }
     /// The puzzle does not load. Trying again…
-    var raceMissing: String { get }
+    var raceMissing: String { table[277] }
     /// Get ready!
-    var raceReady: String { get }
+    var raceReady: String { table[278] }
     /// All puzzles done. Wait for the others.
-    var raceAllDone: String { get }
+    var raceAllDone: String { table[279] }
     /// Your time is up. Wait for the others.
-    var raceTimeUp: String { get }
+    var raceTimeUp: String { table[280] }
     /// You are watching the race.
-    var raceWatching: String { get }
+    var raceWatching: String { table[281] }
     /// Start when everyone is here.
-    var raceWaiting: String { get }
+    var raceWaiting: String { table[282] }
     /// Join, invite friends, then start.
-    var raceNobody: String { get }
+    var raceNobody: String { table[283] }
     /// “Wrong. Ten seconds less.” and 1 others.
-    var raceMistakeWrong: String { get }
+    var raceMistakeWrong: String { table[284] }
     /// “Wrong. Ten seconds less.” and 1 others.
-    var raceMistakeSkipped: String { get }
+    var raceMistakeSkipped: String { table[285] }
     /// “Wrong.” and 1 others.
-    var raceClassMistakeWrong: String { get }
+    var raceClassMistakeWrong: String { table[286] }
     /// “Wrong.” and 1 others.
-    var raceClassMistakeSkipped: String { get }
+    var raceClassMistakeSkipped: String { table[287] }
     /// {name} wins with {number} solved.
-    func raceWinner(name: String, number: Int) -> String
+    func raceWinner(name: String, number: Int) -> String { table.text(288, [name, "\(number)"]) }
     /// {name}: {number} solved.
-    func raceProgress(name: String, number: Int) -> String
+    func raceProgress(name: String, number: Int) -> String { table.text(289, [name, "\(number)"]) }
     /// “The race starts in three seconds.” and 2 others.
-    var racePhasesCountdown: String { get }
+    var racePhasesCountdown: String { table[290] }
     /// “The race starts in three seconds.” and 2 others.
-    var racePhasesRunning: String { get }
+    var racePhasesRunning: String { table[291] }
     /// “The race starts in three seconds.” and 2 others.
-    var racePhasesOver: String { get }
+    var racePhasesOver: String { table[292] }
     /// This server has no puzzles of that rule. Choose another rule.
-    var raceNoPuzzles: String { get }
+    var raceNoPuzzles: String { table[293] }
     /// 32 people take part already. You can watch.
-    var raceFull: String { get }
+    var raceFull: String { table[294] }
     /// End it for everyone?
-    var raceEndAsk: String { get }
+    var raceEndAsk: String { table[295] }
     /// “freestyle” and 3 others.
-    func ruleWords(_ key: Rule) -> String
+    func ruleWords(_ key: Rule) -> String {
+        switch key {
+        case .freestyle: table[296]
+        case .standard: table[297]
+        case .renju: table[298]
+        case .caro: table[299]
+        }
+    }
     /// {name}, computer {level}
-    func computerCalled(level: Int, name: String) -> String
+    func computerCalled(level: Int, name: String) -> String { table.text(300, ["\(level)", name]) }
     /// former player
-    var formerPlayer: String { get }
+    var formerPlayer: String { table[301] }
     /// : {reason}
-    func because(_ reason: String) -> String
+    func because(_ reason: String) -> String { table.text(302, [reason]) }
     /// No game here yet.
-    var noGameYet: String { get }
+    var noGameYet: String { table[303] }
     /// No game here yet. Press n to start one.
-    var noGamePressN: String { get }
+    var noGamePressN: String { table[304] }
     /// Your turn: play {side}.
-    func yourTurnPlay(_ side: String) -> String
+    func yourTurnPlay(_ side: String) -> String { table.text(305, [side]) }
     /// Your turn: {side}
-    func yourTurnBrief(_ side: String) -> String
+    func yourTurnBrief(_ side: String) -> String { table.text(306, [side]) }
     /// The {side} seat is open. Press j to take it.
-    func seatOpenPressJ(_ side: String) -> String
+    func seatOpenPressJ(_ side: String) -> String { table.text(307, [side]) }
     /// {name} has started game {number}: {terms}.
-    func gameStarted(name: String, number: Int, terms: String) -> String
+    func gameStarted(name: String, number: Int, terms: String) -> String { table.text(308, [name, "\(number)", terms]) }
     /// {name} plays {point}.
-    func plays(name: String, point: String) -> String
+    func plays(name: String, point: String) -> String { table.text(309, [name, point]) }
     /// Move {number} was taken back.
-    func moveTakenBack(_ number: Int) -> String
+    func moveTakenBack(_ number: Int) -> String { table.text(310, ["\(number)"]) }
     /// Moves {first} and {last} were taken back.
-    func twoMovesTakenBack(first: Int, last: Int) -> String
+    func twoMovesTakenBack(first: Int, last: Int) -> String { table.text(311, ["\(first)", "\(last)"]) }
     /// Moves {first} to {last} were taken back.
-    func manyMovesTakenBack(first: Int, last: Int) -> String
+    func manyMovesTakenBack(first: Int, last: Int) -> String { table.text(312, ["\(first)", "\(last)"]) }
     /// {name} is here.
-    func isHere(_ name: String) -> String
+    func isHere(_ name: String) -> String { table.text(313, [name]) }
     /// Hints are allowed now. Press t on your turn to get one.
-    var hintsAllowed: String { get }
+    var hintsAllowed: String { table[314] }
     /// Both players may take hints now.
-    var hintsAllowedToOthers: String { get }
+    var hintsAllowedToOthers: String { table[315] }
     /// “{name} offers a draw. Press y to accept, x to decline.” and 3 others.
-    func offersToYou(_ key: Offer.Kind, name: String) -> String
+    func offersToYou(_ key: Offer.Kind, name: String) -> String {
+        switch key {
+        case .draw: table.text(316, [name])
+        case .takeback: table.text(317, [name])
+        case .rematch: table.text(318, [name])
+        case .hints: table.text(319, [name])
+        }
+    }
     /// “Draw offer sent. Press x to withdraw it.” and 3 others.
-    func offersByYou(_ key: Offer.Kind) -> String
+    func offersByYou(_ key: Offer.Kind) -> String {
+        switch key {
+        case .draw: table[320]
+        case .takeback: table[321]
+        case .rematch: table[322]
+        case .hints: table[323]
+        }
+    }
     /// “{name} offers a draw.” and 3 others.
-    func offersOfOthers(_ key: Offer.Kind, name: String) -> String
+    func offersOfOthers(_ key: Offer.Kind, name: String) -> String {
+        switch key {
+        case .draw: table.text(324, [name])
+        case .takeback: table.text(325, [name])
+        case .rematch: table.text(326, [name])
+        case .hints: table.text(327, [name])
+        }
+    }
     /// “Draw declined.” and 3 others.
-    func offersRefused(_ key: Offer.Kind) -> String
+    func offersRefused(_ key: Offer.Kind) -> String {
+        switch key {
+        case .draw: table[328]
+        case .takeback: table[329]
+        case .rematch: table[330]
+        case .hints: table[331]
+        }
+    }
     /// “You can offer your opponent a draw during the game, and again six moves after it was declined.” and 3 others.
-    func offersImpossible(_ key: Offer.Kind) -> String
+    func offersImpossible(_ key: Offer.Kind) -> String {
+        switch key {
+        case .draw: table[332]
+        case .takeback: table[333]
+        case .rematch: table[334]
+        case .hints: table[335]
+        }
+    }
     /// Takebacks are off in this game.
-    var takebacksOff: String { get }
+    var takebacksOff: String { table[336] }
     /// The computer never agrees to a draw.
-    var drawsOff: String { get }
+    var drawsOff: String { table[337] }
     /// {name} has left. Press v to claim victory, or wait.
-    func leftClaimNow(_ name: String) -> String
+    func leftClaimNow(_ name: String) -> String { table.text(338, [name]) }
     /// {name} has left. You can claim victory in {seconds} s.
-    func leftClaimIn(name: String, seconds: Int) -> String
+    func leftClaimIn(name: String, seconds: Int) -> String { table.text(339, [name, "\(seconds)"]) }
     /// Your opponent is out of time. Press v to claim victory.
-    var timeIsUp: String { get }
+    var timeIsUp: String { table[340] }
     /// You cannot claim victory now.
-    var nothingToClaim: String { get }
+    var nothingToClaim: String { table[341] }
     /// You are offline. Try again when you are reconnected.
-    var notNow: String { get }
+    var notNow: String { table[342] }
     /// You are watching. Press j to take an open seat, or n for a new game.
-    var watchingPressJ: String { get }
+    var watchingPressJ: String { table[343] }
     /// You are watching. To play, run gomoku-cli play.
-    var onlyWatching: String { get }
+    var onlyWatching: String { table[344] }
     /// {key} does nothing here. Press ? for a list of keys.
-    func deadKey(_ key: String) -> String
+    func deadKey(_ key: String) -> String { table.text(345, [key]) }
     /// The game is over. Press n for a new one.
-    var gameOverPressN: String { get }
+    var gameOverPressN: String { table[346] }
     /// Finish this game first. Press r to resign.
-    var gameRunning: String { get }
+    var gameRunning: String { table[347] }
     /// Only the two players can start a new game. You are watching.
-    var newGameIsForPlayers: String { get }
+    var newGameIsForPlayers: String { table[348] }
     /// No seat is open.
-    var noSeat: String { get }
+    var noSeat: String { table[349] }
     /// You can play both sides if a seat is open, or in a new game.
-    var bothNotNow: String { get }
+    var bothNotNow: String { table[350] }
     /// There is no game to resign.
-    var nothingToResign: String { get }
+    var nothingToResign: String { table[351] }
     /// There is no offer to answer.
-    var nothingToAnswer: String { get }
+    var nothingToAnswer: String { table[352] }
     /// Choose first: press a digit.
-    var chooseFirstByDigit: String { get }
+    var chooseFirstByDigit: String { table[353] }
     /// {text} is not on this board. Its points are a1 to {corner}.
-    func noPoint(corner: String, text: String) -> String
+    func noPoint(corner: String, text: String) -> String { table.text(354, [corner, text]) }
     /// {point} was rejected. {why}
-    func pointTakenBack(point: String, why: String) -> String
+    func pointTakenBack(point: String, why: String) -> String { table.text(355, [point, why]) }
     /// Move {number} of {count}: {side} {point}.
-    func moveOf(count: Int, number: Int, point: String, side: String) -> String
+    func moveOf(count: Int, number: Int, point: String, side: String) -> String { table.text(356, ["\(count)", "\(number)", point, side]) }
     /// Before the first move.
-    var beforeFirstMove: String { get }
+    var beforeFirstMove: String { table[357] }
     /// The game goes on.
-    var gameGoesOn: String { get }
+    var gameGoesOn: String { table[358] }
     /// You can play only in the current position. Press Esc to return to it.
-    var notFromEarlier: String { get }
+    var notFromEarlier: String { table[359] }
     /// “You are not in this room. Enter it first.” and 8 others.
-    func codes(_ key: Code) -> String?
+    func codes(_ key: Code) -> String? {
+        switch key {
+        case .notJoined: table[360]
+        case .rated: table[361]
+        case .banned: table[362]
+        case .muted: table[363]
+        case .roomClosed: table[364]
+        case .roomFull: table[365]
+        case .serverFull: table[366]
+        case .tooManyRooms: table[367]
+        case .otherKind: table[368]
+        default: nil
+        }
+    }
     /// The server did not accept that ({code}).
-    func notAcceptedCode(_ code: String) -> String
+    func notAcceptedCode(_ code: String) -> String { table.text(369, [code]) }
     /// Resign this game as {side}? y / n
-    func resignPrompt(_ side: String) -> String
+    func resignPrompt(_ side: String) -> String { table.text(370, [side]) }
     /// Abort this game? y / n
-    var abortPrompt: String { get }
+    var abortPrompt: String { table[371] }
     /// The computer is thinking…
-    var hintComes: String { get }
+    var hintComes: String { table[372] }
     /// There is no hint for this position.
-    var noHint: String { get }
+    var noHint: String { table[373] }
     /// Then perhaps {points}.
-    func hintGoesOn(_ points: String) -> String
+    func hintGoesOn(_ points: String) -> String { table.text(374, [points]) }
     /// Analysing…
-    var reportComes: String { get }
+    var reportComes: String { table[375] }
     /// This program cannot read the server's analysis. Try a newer version.
-    var noReport: String { get }
+    var noReport: String { table[376] }
     /// accuracy: {sides}
-    func accuracies(_ sides: String) -> String
+    func accuracies(_ sides: String) -> String { table.text(377, [sides]) }
     /// turning point: move {move}
-    func turningPoint(_ move: Int) -> String
+    func turningPoint(_ move: Int) -> String { table.text(378, ["\(move)"]) }
     /// won
-    var scoreWon: String { get }
+    var scoreWon: String { table[379] }
     /// lost
-    var scoreLost: String { get }
+    var scoreLost: String { table[380] }
     /// none
-    var noOpening: String { get }
+    var noOpening: String { table[381] }
     /// “swap sides” and 7 others.
-    func choices(_ key: OpeningChoice) -> String
+    func choices(_ key: OpeningChoice) -> String {
+        switch key {
+        case .swap: table[382]
+        case .stay: table[383]
+        case .black: table[384]
+        case .white: table[385]
+        case .more: table[386]
+        case .ten: table[387]
+        case .fifths(let count): table.text(388, count: count, ["\(count)"])
+        }
+    }
     /// “swap” and 6 others.
-    func choicesInBrief(_ key: OpeningChoice) -> String
+    func choicesInBrief(_ key: OpeningChoice) -> String {
+        switch key {
+        case .swap: table[389]
+        case .stay: table[390]
+        case .black: table[391]
+        case .white: table[392]
+        case .more: table[393]
+        case .ten: table[394]
+        case .fifths(let count): table.text(395, ["\(count)"])
+        }
+    }
     /// 1-{most}: number of fifth moves
-    func fifthsInBrief(_ most: Int) -> String
+    func fifthsInBrief(_ most: Int) -> String { table.text(396, ["\(most)"]) }
     /// “{name} swaps sides.” and 7 others.
-    func choicesMade(_ key: OpeningChoice, name: String) -> String
+    func choicesMade(_ key: OpeningChoice, name: String) -> String {
+        switch key {
+        case .swap: table.text(397, [name])
+        case .stay: table.text(398, [name])
+        case .black: table.text(399, [name])
+        case .white: table.text(400, [name])
+        case .more: table.text(401, [name])
+        case .ten: table.text(402, [name])
+        case .fifths(let count): table.text(403, count: count, ["\(count)", name])
+        }
+    }
     /// in the centre
-    var areaCentre: String { get }
+    var areaCentre: String { table[404] }
     /// within the central {width}x{width}
-    func areaWithin(_ width: Int) -> String
+    func areaWithin(_ width: Int) -> String { table.text(405, ["\(width)"]) }
     /// outside the central {width}x{width}
-    func areaOutside(_ width: Int) -> String
+    func areaOutside(_ width: Int) -> String { table.text(406, ["\(width)"]) }
     /// Place stone {number} ({side}).
-    func placeStone(number: Int, side: String) -> String
+    func placeStone(number: Int, side: String) -> String { table.text(407, ["\(number)", side]) }
     /// Place stone {number} ({side}) {area}.
-    func placeStoneIn(area: String, number: Int, side: String) -> String
+    func placeStoneIn(area: String, number: Int, side: String) -> String { table.text(408, [area, "\(number)", side]) }
     /// {name} places stone {number} ({side}).
-    func placesStone(name: String, number: Int, side: String) -> String
+    func placesStone(name: String, number: Int, side: String) -> String { table.text(409, [name, "\(number)", side]) }
     /// {name} places stone {number} ({side}) {area}.
-    func placesStoneIn(area: String, name: String, number: Int, side: String) -> String
+    func placesStoneIn(area: String, name: String, number: Int, side: String) -> String { table.text(410, [area, name, "\(number)", side]) }
     /// The opening does not allow {point}: choose another point.
-    func outsideOpening(_ point: String) -> String
+    func outsideOpening(_ point: String) -> String { table.text(411, [point]) }
     /// The opening does not allow {point}: choose a point {area}.
-    func outsideArea(area: String, point: String) -> String
+    func outsideArea(area: String, point: String) -> String { table.text(412, [area, point]) }
     /// Choose with a digit:
-    var chooseWithDigit: String { get }
+    var chooseWithDigit: String { table[413] }
     /// {name} is choosing.
-    func choosesOn(_ name: String) -> String
+    func choosesOn(_ name: String) -> String { table.text(414, [name]) }
     /// Offer fifth moves.
-    var offerFifths: String { get }
+    var offerFifths: String { table[415] }
     /// Offer {count} more fifth moves.
-    func offerFifthsMore(_ count: Int) -> String
+    func offerFifthsMore(_ count: Int) -> String { table.text(416, count: count, ["\(count)"]) }
     /// {name} offers fifth moves.
-    func offersFifths(_ name: String) -> String
+    func offersFifths(_ name: String) -> String { table.text(417, [name]) }
     /// {name} has {count} fifth moves left to offer.
-    func offersFifthsMore(count: Int, name: String) -> String
+    func offersFifthsMore(count: Int, name: String) -> String { table.text(418, count: count, ["\(count)", name]) }
     /// Pick one of the marked points as X's fifth move.
-    var pickFifth: String { get }
+    var pickFifth: String { table[419] }
     /// Seat
-    var rowSeat: String { get }
+    var rowSeat: String { table[420] }
     /// Opponent
-    var rowOpponent: String { get }
+    var rowOpponent: String { table[421] }
     /// “X, first” and 3 others.
-    func seats(_ key: NewGameForm.Seat) -> String
+    func seats(_ key: NewGameForm.Seat) -> String {
+        switch key {
+        case .x: table[422]
+        case .o: table[423]
+        case .both: table[424]
+        case .none: table[425]
+        }
+    }
     /// “allowed” and 2 others.
-    func optionSet(_ key: GameTerms.Field) -> String?
+    func optionSet(_ key: GameTerms.Field) -> String? {
+        switch key {
+        case .takebacks: table[426]
+        case .rated: table[427]
+        case .listed: table[428]
+        default: nil
+        }
+    }
     /// “not allowed” and 2 others.
-    func optionNotSet(_ key: GameTerms.Field) -> String?
+    func optionNotSet(_ key: GameTerms.Field) -> String? {
+        switch key {
+        case .takebacks: table[429]
+        case .rated: table[430]
+        case .listed: table[431]
+        default: nil
+        }
+    }
     /// “Whether players may take moves back if both agree” and 2 others.
-    func optionMeans(_ key: GameTerms.Field) -> String?
+    func optionMeans(_ key: GameTerms.Field) -> String? {
+        switch key {
+        case .takebacks: table[432]
+        case .rated: table[433]
+        case .listed: table[434]
+        default: nil
+        }
+    }
     /// The result does not change ratings
-    func optionNotSetMeans(_ key: GameTerms.Field) -> String?
+    func optionNotSetMeans(_ key: GameTerms.Field) -> String? {
+        switch key {
+        case .rated: table[435]
+        default: nil
+        }
+    }
     /// anyone
-    var whoeverComes: String { get }
+    var whoeverComes: String { table[436] }
     /// computer {level}, {name}
-    func computerOfLevel(level: Int, name: String) -> String
+    func computerOfLevel(level: Int, name: String) -> String { table.text(437, ["\(level)", name]) }
     /// none
-    var clockIsNone: String { get }
+    var clockIsNone: String { table[438] }
     /// {count} h
-    func hours(_ count: Int) -> String
+    func hours(_ count: Int) -> String { table.text(439, ["\(count)"]) }
     /// Or type seconds: 300+5, or with periods 600/5x30
-    var clockHelp: String { get }
+    var clockHelp: String { table[440] }
     /// That is not a clock. Type seconds as 300+5, or with periods as 600/5x30.
-    var notAClock: String { get }
+    var notAClock: String { table[441] }
     /// Find an opponent
-    var lookForOpponent: String { get }
+    var lookForOpponent: String { table[442] }
     /// Arrows choose, Enter starts, Esc closes
-    var formKeysToStart: String { get }
+    var formKeysToStart: String { table[443] }
     /// Arrows choose, Enter searches, Esc closes
-    var formKeysToLook: String { get }
+    var formKeysToLook: String { table[444] }
     /// online
-    var online: String { get }
+    var online: String { table[445] }
     /// online, {milliseconds} ms
-    func onlineLatency(_ milliseconds: Int) -> String
+    func onlineLatency(_ milliseconds: Int) -> String { table.text(446, ["\(milliseconds)"]) }
     /// {host} does not answer.
-    func hostSilent(_ host: String) -> String
+    func hostSilent(_ host: String) -> String { table.text(447, [host]) }
     /// {host} does not answer. Is the address right, and the server running?
-    func hostSilentHelp(_ host: String) -> String
+    func hostSilentHelp(_ host: String) -> String { table.text(448, [host]) }
     /// “The name "{host}" was not found. Check its spelling and your network.” and 6 others.
-    func connectErrorsUnknownName(_ host: String) -> String
+    func connectErrorsUnknownName(_ host: String) -> String { table.text(449, [host]) }
     /// “The name "{host}" was not found. Check its spelling and your network.” and 6 others.
-    func connectErrorsRefused(host: String, words: String) -> String
+    func connectErrorsRefused(host: String, words: String) -> String { table.text(450, [host, words]) }
     /// “The name "{host}" was not found. Check its spelling and your network.” and 6 others.
-    func connectErrorsNoAnswer(_ host: String) -> String
+    func connectErrorsNoAnswer(_ host: String) -> String { table.text(451, [host]) }
     /// “The name "{host}" was not found. Check its spelling and your network.” and 6 others.
-    func connectErrorsNotSecure(host: String, words: String) -> String
+    func connectErrorsNotSecure(host: String, words: String) -> String { table.text(452, [host, words]) }
     /// “The name "{host}" was not found. Check its spelling and your network.” and 6 others.
-    func connectErrorsStatus(host: String, status: Int) -> String
+    func connectErrorsStatus(host: String, status: Int) -> String { table.text(453, [host, "\(status)"]) }
     /// “The name "{host}" was not found. Check its spelling and your network.” and 6 others.
-    var connectErrorsClosed: String { get }
+    var connectErrorsClosed: String { table[454] }
     /// “The name "{host}" was not found. Check its spelling and your network.” and 6 others.
-    func connectErrorsOther(host: String, words: String) -> String
+    func connectErrorsOther(host: String, words: String) -> String { table.text(455, [host, words]) }
     /// no reason given
-    var noReasonGiven: String { get }
+    var noReasonGiven: String { table[456] }
     /// The connection was lost before the answer arrived. Try again.
-    var interrupted: String { get }
+    var interrupted: String { table[457] }
     /// That is not a gomoku server. Is the address right?
-    var notOurServer: String { get }
+    var notOurServer: String { table[458] }
     /// This is not a game: the room {room} belongs to a gadget. To print its changes: gomoku-cli state {room} --follow
-    func gadgetRoom(_ room: String) -> String
+    func gadgetRoom(_ room: String) -> String { table.text(459, [room]) }
     /// {why} Retrying in {seconds} s — press R to retry now.
-    func retryWithKey(seconds: Int, why: String) -> String
+    func retryWithKey(seconds: Int, why: String) -> String { table.text(460, ["\(seconds)", why]) }
     /// {why} Trying again now. R starts a new attempt.
-    func retryNowWithKey(_ why: String) -> String
+    func retryNowWithKey(_ why: String) -> String { table.text(461, [why]) }
     /// Offline. Retry in {seconds} s (R: now)
-    func retryShort(_ seconds: Int) -> String
+    func retryShort(_ seconds: Int) -> String { table.text(462, ["\(seconds)"]) }
     /// {why} Retrying.
-    func tryingAgain(_ why: String) -> String
+    func tryingAgain(_ why: String) -> String { table.text(463, [why]) }
     /// Your identity could not be saved to {path}. Name a writable file with --token-file, or play as a guest with --guest.
-    func identityNotKept(_ path: String) -> String
+    func identityNotKept(_ path: String) -> String { table.text(464, [path]) }
     /// Type the name of a room, or its address.
-    var roomNameMissing: String { get }
+    var roomNameMissing: String { table[465] }
     /// "{text}" is not the name of a room. Use 1 to {limit} letters, digits, "-", "_", "." or "~".
-    func notARoomName(limit: Int, text: String) -> String
+    func notARoomName(limit: Int, text: String) -> String { table.text(466, ["\(limit)", text]) }
     /// “"{text}" is not an address.” and 7 others.
-    func fetchErrorsAddress(_ text: String) -> String
+    func fetchErrorsAddress(_ text: String) -> String { table.text(467, [text]) }
     /// “"{text}" is not an address.” and 7 others.
-    func fetchErrorsNoAnswer(_ host: String) -> String
+    func fetchErrorsNoAnswer(_ host: String) -> String { table.text(468, [host]) }
     /// “"{text}" is not an address.” and 7 others.
-    func fetchErrorsRefused(_ host: String) -> String
+    func fetchErrorsRefused(_ host: String) -> String { table.text(469, [host]) }
     /// “"{text}" is not an address.” and 7 others.
-    func fetchErrorsUnknownName(_ host: String) -> String
+    func fetchErrorsUnknownName(_ host: String) -> String { table.text(470, [host]) }
     /// “"{text}" is not an address.” and 7 others.
-    func fetchErrorsBroken(_ host: String) -> String
+    func fetchErrorsBroken(_ host: String) -> String { table.text(471, [host]) }
     /// “"{text}" is not an address.” and 7 others.
-    func fetchErrorsNotSecure(_ host: String) -> String
+    func fetchErrorsNotSecure(_ host: String) -> String { table.text(472, [host]) }
     /// “"{text}" is not an address.” and 7 others.
-    func fetchErrorsOther(host: String, number: Int) -> String
+    func fetchErrorsOther(host: String, number: Int) -> String { table.text(473, [host, "\(number)"]) }
     /// “"{text}" is not an address.” and 7 others.
-    func fetchErrorsNotUnderstood(_ status: Int) -> String
+    func fetchErrorsNotUnderstood(_ status: Int) -> String { table.text(474, ["\(status)"]) }
     /// The lobby needs a terminal that it can draw on, and TERM is {type}. Name a room, such as lunch, or set TERM to your terminal's type, such as xterm.
-    func cannotDraw(_ type: String) -> String
+    func cannotDraw(_ type: String) -> String { table.text(475, [type]) }
     /// empty
-    var terminalTypeEmpty: String { get }
+    var terminalTypeEmpty: String { table[476] }
     /// Five in a row · lobby
-    var lobbyHeading: String { get }
+    var lobbyHeading: String { table[477] }
     /// Five in a row · lobby · you are {name}
-    func lobbyHeadingNamed(_ name: String) -> String
+    func lobbyHeadingNamed(_ name: String) -> String { table.text(478, [name]) }
     /// Play
-    var waysTitle: String { get }
+    var waysTitle: String { table[479] }
     /// “anyone” and 4 others.
-    var waysAnyone: String { get }
+    var waysAnyone: String { table[480] }
     /// “anyone” and 4 others.
-    var waysFriend: String { get }
+    var waysFriend: String { table[481] }
     /// “anyone” and 4 others.
-    var waysComputer: String { get }
+    var waysComputer: String { table[482] }
     /// “anyone” and 4 others.
-    var waysRoom: String { get }
+    var waysRoom: String { table[483] }
     /// “anyone” and 4 others.
-    var waysWatch: String { get }
+    var waysWatch: String { table[484] }
     /// Entering the lobby…
-    var entering: String { get }
+    var entering: String { table[485] }
     /// Players waiting
-    var whoWantsToPlay: String { get }
+    var whoWantsToPlay: String { table[486] }
     /// Games in progress
-    var beingPlayed: String { get }
+    var beingPlayed: String { table[487] }
     /// No one is waiting. Press "a" to be listed here.
-    var noSeeks: String { get }
+    var noSeeks: String { table[488] }
     /// No games to watch right now.
-    var noOpenGames: String { get }
+    var noOpenGames: String { table[489] }
     /// This is your own search. Press x to stop it.
-    var ownSeek: String { get }
+    var ownSeek: String { table[490] }
     /// To play rated games, quit and claim a name: gomoku-cli account claim <name>.
-    var claimNameFirst: String { get }
+    var claimNameFirst: String { table[491] }
     /// Opponent found. Your game begins.
-    var opponentFound: String { get }
+    var opponentFound: String { table[492] }
     /// There is nothing to choose yet. Press "a" to find an opponent.
-    var nobodyListed: String { get }
+    var nobodyListed: String { table[493] }
     /// only {range}
-    func onlyRatings(_ range: String) -> String
+    func onlyRatings(_ range: String) -> String { table.text(494, [range]) }
     /// Room: 
-    var roomPrompt: String { get }
+    var roomPrompt: String { table[495] }
     /// Looking for an opponent, {time}. {terms}
-    func looking(terms: String, time: String) -> String
+    func looking(terms: String, time: String) -> String { table.text(496, [terms, time]) }
     /// “choose; Enter plays, or watches” and 6 others.
-    var lobbyHelpArrows: String { get }
+    var lobbyHelpArrows: String { table[497] }
     /// “choose; Enter plays, or watches” and 6 others.
-    var lobbyHelpAnyone: String { get }
+    var lobbyHelpAnyone: String { table[498] }
     /// “choose; Enter plays, or watches” and 6 others.
-    var lobbyHelpStop: String { get }
+    var lobbyHelpStop: String { table[499] }
     /// “choose; Enter plays, or watches” and 6 others.
-    var lobbyHelpFriend: String { get }
+    var lobbyHelpFriend: String { table[500] }
     /// “choose; Enter plays, or watches” and 6 others.
-    var lobbyHelpComputer: String { get }
+    var lobbyHelpComputer: String { table[501] }
     /// “choose; Enter plays, or watches” and 6 others.
-    var lobbyHelpRoom: String { get }
+    var lobbyHelpRoom: String { table[502] }
     /// “choose; Enter plays, or watches” and 6 others.
-    var lobbyHelpWatch: String { get }
+    var lobbyHelpWatch: String { table[503] }
     /// Replay · {what}
-    func replayHeading(_ what: String) -> String
+    func replayHeading(_ what: String) -> String { table.text(504, [what]) }
     /// {place} of {count}
-    func placeOf(count: Int, place: Int) -> String
+    func placeOf(count: Int, place: Int) -> String { table.text(505, ["\(count)", "\(place)"]) }
     /// This window is too small for the board.
-    var windowTooSmall: String { get }
+    var windowTooSmall: String { table[506] }
     /// Empty table.
-    var emptyTable: String { get }
+    var emptyTable: String { table[507] }
     /// Empty board.
-    var emptyBoard: String { get }
+    var emptyBoard: String { table[508] }
     /// Game {number}, {rule}, begins.
-    func gameBegins(number: Int, rule: String) -> String
+    func gameBegins(number: Int, rule: String) -> String { table.text(509, ["\(number)", rule]) }
     /// {side} {point}, move {move}.
-    func stoneAt(move: Int, point: String, side: String) -> String
+    func stoneAt(move: Int, point: String, side: String) -> String { table.text(510, ["\(move)", point, side]) }
     /// Taken back to move {move}.
-    func backTo(_ move: Int) -> String
+    func backTo(_ move: Int) -> String { table.text(511, ["\(move)"]) }
     /// {side} passes
-    func passes(_ side: String) -> String
+    func passes(_ side: String) -> String { table.text(512, [side]) }
     /// {side} wins.
-    func hasWon(_ side: String) -> String
+    func hasWon(_ side: String) -> String { table.text(513, [side]) }
     /// There is no room {room} on {server}. Is the room's name right?
-    func noSuchRoom(room: String, server: String) -> String
+    func noSuchRoom(room: String, server: String) -> String { table.text(514, [room, server]) }
     /// {path} cannot be read. Is the name right?
-    func unreadable(_ path: String) -> String
+    func unreadable(_ path: String) -> String { table.text(515, [path]) }
     /// “{path} does not begin like an SGF or psq record. Save it again as .sgf or .psq.” and 12 others.
-    func recordFaultsNotThisFormat(_ path: String) -> String
+    func recordFaultsNotThisFormat(_ path: String) -> String { table.text(516, [path]) }
     /// “{path} does not begin like an SGF or psq record. Save it again as .sgf or .psq.” and 12 others.
-    func recordFaultsSyntax(offset: Int, path: String) -> String
+    func recordFaultsSyntax(offset: Int, path: String) -> String { table.text(517, ["\(offset)", path]) }
     /// “{path} does not begin like an SGF or psq record. Save it again as .sgf or .psq.” and 12 others.
-    func recordFaultsLine(line: Int, path: String) -> String
+    func recordFaultsLine(line: Int, path: String) -> String { table.text(518, ["\(line)", path]) }
     /// “{path} does not begin like an SGF or psq record. Save it again as .sgf or .psq.” and 12 others.
-    func recordFaultsUnfinished(_ path: String) -> String
+    func recordFaultsUnfinished(_ path: String) -> String { table.text(519, [path]) }
     /// “{path} does not begin like an SGF or psq record. Save it again as .sgf or .psq.” and 12 others.
-    func recordFaultsOtherGame(game: String, path: String) -> String
+    func recordFaultsOtherGame(game: String, path: String) -> String { table.text(520, [game, path]) }
     /// “{path} does not begin like an SGF or psq record. Save it again as .sgf or .psq.” and 12 others.
-    func recordFaultsBadPoint(move: Int, path: String, text: String) -> String
+    func recordFaultsBadPoint(move: Int, path: String, text: String) -> String { table.text(521, ["\(move)", path, text]) }
     /// “{path} does not begin like an SGF or psq record. Save it again as .sgf or .psq.” and 12 others.
-    func recordFaultsOffBoard(move: Int, path: String) -> String
+    func recordFaultsOffBoard(move: Int, path: String) -> String { table.text(522, ["\(move)", path]) }
     /// “{path} does not begin like an SGF or psq record. Save it again as .sgf or .psq.” and 12 others.
-    func recordFaultsOccupied(move: Int, path: String) -> String
+    func recordFaultsOccupied(move: Int, path: String) -> String { table.text(523, ["\(move)", path]) }
     /// “{path} does not begin like an SGF or psq record. Save it again as .sgf or .psq.” and 12 others.
-    func recordFaultsTooLarge(bytes: Int, limit: Int, path: String) -> String
+    func recordFaultsTooLarge(bytes: Int, limit: Int, path: String) -> String { table.text(524, ["\(bytes)", "\(limit)", path]) }
     /// “{path} does not begin like an SGF or psq record. Save it again as .sgf or .psq.” and 12 others.
-    func recordFaultsTooManyMoves(limit: Int, number: Int, path: String) -> String
+    func recordFaultsTooManyMoves(limit: Int, number: Int, path: String) -> String { table.text(525, ["\(limit)", "\(number)", path]) }
     /// “{path} does not begin like an SGF or psq record. Save it again as .sgf or .psq.” and 12 others.
-    func recordFaultsSize(path: String, size: String) -> String
+    func recordFaultsSize(path: String, size: String) -> String { table.text(526, [path, size]) }
     /// “{path} does not begin like an SGF or psq record. Save it again as .sgf or .psq.” and 12 others.
-    func recordFaultsSetup(path: String, property: String) -> String
+    func recordFaultsSetup(path: String, property: String) -> String { table.text(527, [path, property]) }
     /// “{path} does not begin like an SGF or psq record. Save it again as .sgf or .psq.” and 12 others.
-    func recordFaultsUnwritable(_ path: String) -> String
+    func recordFaultsUnwritable(_ path: String) -> String { table.text(528, [path]) }
     /// Five in a row · {room}
-    func tableHeading(_ room: String) -> String
+    func tableHeading(_ room: String) -> String { table.text(529, [room]) }
     /// Five in a row · watching {room}
-    func tableHeadingWatching(_ room: String) -> String
+    func tableHeadingWatching(_ room: String) -> String { table.text(530, [room]) }
     /// Game {number}
-    func gameNumber(_ number: Int) -> String
+    func gameNumber(_ number: Int) -> String { table.text(531, ["\(number)"]) }
     /// Empty table
-    var emptyTableTitle: String { get }
+    var emptyTableTitle: String { table[532] }
     /// Entering the room…
-    var enteringRoom: String { get }
+    var enteringRoom: String { table[533] }
     /// open seat
-    var seatFree: String { get }
+    var seatFree: String { table[534] }
     /// open
-    var seatFreeShort: String { get }
+    var seatFreeShort: String { table[535] }
     /// muted
-    var muted: String { get }
+    var muted: String { table[536] }
     /// Send this link to a friend:
-    var sendLinkTo: String { get }
+    var sendLinkTo: String { table[537] }
     /// Press w to copy it.
-    var linkKey: String { get }
+    var linkKey: String { table[538] }
     /// The link was sent to the terminal's clipboard. It is also shown here.
-    var linkCopied: String { get }
+    var linkCopied: String { table[539] }
     /// This terminal has no clipboard for programs. Select the link to copy it.
-    var linkNotCopied: String { get }
+    var linkNotCopied: String { table[540] }
     /// Puzzle from this game: {command}
-    func puzzleCommand(_ command: String) -> String
+    func puzzleCommand(_ command: String) -> String { table.text(541, [command]) }
     /// The game goes on. To return: {command}
-    func returnToGame(_ command: String) -> String
+    func returnToGame(_ command: String) -> String { table.text(542, [command]) }
     /// Here: {count}
-    func hereCount(_ count: Int) -> String
+    func hereCount(_ count: Int) -> String { table.text(543, ["\(count)"]) }
     /// Say: 
-    var sayPrompt: String { get }
+    var sayPrompt: String { table[544] }
     /// Move: 
-    var movePrompt: String { get }
+    var movePrompt: String { table[545] }
     ///    Enter plays it
-    var enterPlays: String { get }
+    var enterPlays: String { table[546] }
     /// This window is {width}×{height}; the board needs {neededWidth}×{neededHeight}. Enlarge it or use smaller letters. Press q to quit.
-    func windowSmall(height: Int, neededHeight: Int, neededWidth: Int, width: Int) -> String
+    func windowSmall(height: Int, neededHeight: Int, neededWidth: Int, width: Int) -> String { table.text(547, ["\(height)", "\(neededHeight)", "\(neededWidth)", "\(width)"]) }
     /// In {room}: {names}.
-    func inRoom(names: String, room: String) -> String
+    func inRoom(names: String, room: String) -> String { table.text(548, [names, room]) }
     /// Game {number}, {rule}: {seats}.
-    func watchedGame(number: Int, rule: String, seats: String) -> String
+    func watchedGame(number: Int, rule: String, seats: String) -> String { table.text(549, ["\(number)", rule, seats]) }
     /// Moves: {moves}
-    func watchedMoves(_ moves: String) -> String
+    func watchedMoves(_ moves: String) -> String { table.text(550, [moves]) }
     /// Analysis · {room}
-    func studyHeading(_ room: String) -> String
+    func studyHeading(_ room: String) -> String { table.text(551, [room]) }
     /// start
-    var studyStart: String { get }
+    var studyStart: String { table[552] }
     /// Chapter {number}
-    func studyChapter(_ number: Int) -> String
+    func studyChapter(_ number: Int) -> String { table.text(553, ["\(number)"]) }
     /// Empty analysis
-    var studyEmpty: String { get }
+    var studyEmpty: String { table[554] }
     /// Play a move, or press n for a chapter.
-    var studyEmptyHint: String { get }
+    var studyEmptyHint: String { table[555] }
     /// The server sent an analysis that cannot be read. Update this program.
-    var studyUnreadable: String { get }
+    var studyUnreadable: String { table[556] }
     /// {count} moves
-    func studyMoves(_ count: Int) -> String
+    func studyMoves(_ count: Int) -> String { table.text(557, count: count, ["\(count)"]) }
     /// {count} of {limit} moves
-    func studyMovesOf(count: Int, limit: Int) -> String
+    func studyMovesOf(count: Int, limit: Int) -> String { table.text(558, ["\(count)", "\(limit)"]) }
     /// {side} to move
-    func studyToMove(_ side: String) -> String
+    func studyToMove(_ side: String) -> String { table.text(559, [side]) }
     /// following {name}
-    func studyFollowing(_ name: String) -> String
+    func studyFollowing(_ name: String) -> String { table.text(560, [name]) }
     /// reading only
-    var studyReading: String { get }
+    var studyReading: String { table[561] }
     /// v: more
-    var studyMore: String { get }
+    var studyMore: String { table[562] }
     /// {name} adds {count} moves.
-    func studyAdds(count: Int, name: String) -> String
+    func studyAdds(count: Int, name: String) -> String { table.text(563, count: count, ["\(count)", name]) }
     /// {name} plays {at}.
-    func studyPlays(at: String, name: String) -> String
+    func studyPlays(at: String, name: String) -> String { table.text(564, [at, name]) }
     /// {name} deletes the branch of {at}.
-    func studyDeletes(at: String, name: String) -> String
+    func studyDeletes(at: String, name: String) -> String { table.text(565, [at, name]) }
     /// {name} restores the branch of {at}.
-    func studyRestores(at: String, name: String) -> String
+    func studyRestores(at: String, name: String) -> String { table.text(566, [at, name]) }
     /// {name} on {at}: {text}
-    func studyComments(at: String, name: String, text: String) -> String
+    func studyComments(at: String, name: String, text: String) -> String { table.text(567, [at, name, text]) }
     /// {name} deletes the comment on {at}.
-    func studyUncomments(at: String, name: String) -> String
+    func studyUncomments(at: String, name: String) -> String { table.text(568, [at, name]) }
     /// {name} marks {point}: {mark}
-    func studyMarks(mark: String, name: String, point: String) -> String
+    func studyMarks(mark: String, name: String, point: String) -> String { table.text(569, [mark, name, point]) }
     /// {name} removes the mark on {point}.
-    func studyUnmarks(name: String, point: String) -> String
+    func studyUnmarks(name: String, point: String) -> String { table.text(570, [name, point]) }
     /// {name} sets chapter {number}: {title}
-    func studyChapterAdded(name: String, number: Int, title: String) -> String
+    func studyChapterAdded(name: String, number: Int, title: String) -> String { table.text(571, [name, "\(number)", title]) }
     /// {name} changes the main line.
-    func studyChangesMainLine(_ name: String) -> String
+    func studyChangesMainLine(_ name: String) -> String { table.text(572, [name]) }
     /// {name} reorders variations.
-    func studyReorders(_ name: String) -> String
+    func studyReorders(_ name: String) -> String { table.text(573, [name]) }
     /// {name} changes who may edit.
-    func studyChangesRoles(_ name: String) -> String
+    func studyChangesRoles(_ name: String) -> String { table.text(574, [name]) }
     /// You may read this analysis, but not change it. Ask its owner.
-    var studyReadOnly: String { get }
+    var studyReadOnly: String { table[575] }
     /// Following {name}. Any step of your own ends it.
-    func studyFollows(_ name: String) -> String
+    func studyFollows(_ name: String) -> String { table.text(576, [name]) }
     /// Following nobody.
-    var studyFollowsNobody: String { get }
+    var studyFollowsNobody: String { table[577] }
     /// Nobody else looks at a move at the moment.
-    var studyNobodyToFollow: String { get }
+    var studyNobodyToFollow: String { table[578] }
     /// This variation is already the first.
-    var studyIsFirst: String { get }
+    var studyIsFirst: String { table[579] }
     /// This is the main line already.
-    var studyIsMainLine: String { get }
+    var studyIsMainLine: String { table[580] }
     /// The main line now ends where this line ends.
-    var studyMainLineMade: String { get }
+    var studyMainLineMade: String { table[581] }
     /// You have changed nothing that can be undone.
-    var studyNothingToUndo: String { get }
+    var studyNothingToUndo: String { table[582] }
     /// Your change is undone.
-    var studyUndone: String { get }
+    var studyUndone: String { table[583] }
     /// Your text is kept: press {key}.
-    func studyTextKept(_ key: String) -> String
+    func studyTextKept(_ key: String) -> String { table.text(584, [key]) }
     /// The only chapter cannot be deleted. Delete its moves instead.
-    var studyLastChapter: String { get }
+    var studyLastChapter: String { table[585] }
     /// A comment has at most {bytes} bytes. Shorten it.
-    func studyCommentLong(_ bytes: Int) -> String
+    func studyCommentLong(_ bytes: Int) -> String { table.text(586, ["\(bytes)"]) }
     /// A mark has 1 to 5 characters.
-    var studyNoMark: String { get }
+    var studyNoMark: String { table[587] }
     /// Type a rule and a size, such as renju 15.
-    var studyNoTerms: String { get }
+    var studyNoTerms: String { table[588] }
     /// An analysis has at most {limit} chapters.
-    func studyTooManyChapters(_ limit: Int) -> String
+    func studyTooManyChapters(_ limit: Int) -> String { table.text(589, ["\(limit)"]) }
     /// Comment: 
-    var studyAskComment: String { get }
+    var studyAskComment: String { table[590] }
     /// Mark {point}: 
-    func studyAskMark(_ point: String) -> String
+    func studyAskMark(_ point: String) -> String { table.text(591, [point]) }
     /// Mark {point} (Enter: {letter}): 
-    func studyAskLetter(letter: String, point: String) -> String
+    func studyAskLetter(letter: String, point: String) -> String { table.text(592, [letter, point]) }
     /// Title of the new chapter: 
-    var studyAskTitle: String { get }
+    var studyAskTitle: String { table[593] }
     /// Rule and size: 
-    var studyAskTerms: String { get }
+    var studyAskTerms: String { table[594] }
     /// Export to (.sgf .lib .psq .txt): 
-    var studyAskExport: String { get }
+    var studyAskExport: String { table[595] }
     /// Import from: 
-    var studyAskImport: String { get }
+    var studyAskImport: String { table[596] }
     /// Delete {at} and what follows, {count} moves in all? y or n
-    func studyAskDelete(at: String, count: Int) -> String
+    func studyAskDelete(at: String, count: Int) -> String { table.text(597, count: count, [at, "\(count)"]) }
     /// {path} exists. Replace it? y or n
-    func studyAskOverwrite(_ path: String) -> String
+    func studyAskOverwrite(_ path: String) -> String { table.text(598, [path]) }
     /// End the name with .sgf, .lib, .psq or .txt.
-    var studyNoFormat: String { get }
+    var studyNoFormat: String { table[599] }
     /// Written: {path}.
-    func studyWritten(_ path: String) -> String
+    func studyWritten(_ path: String) -> String { table.text(600, [path]) }
     /// {path} cannot be written. Choose another name.
-    func studyNotWritten(_ path: String) -> String
+    func studyNotWritten(_ path: String) -> String { table.text(601, [path]) }
     /// Importing: {number} of {count} parts.
-    func studyImports(count: Int, number: Int) -> String
+    func studyImports(count: Int, number: Int) -> String { table.text(602, ["\(count)", "\(number)"]) }
     /// Imported: {count} new moves.
-    func studyImported(_ count: Int) -> String
+    func studyImported(_ count: Int) -> String { table.text(603, count: count, ["\(count)"]) }
     /// The analysis has everything that is in the file.
-    var studyNothingNew: String { get }
+    var studyNothingNew: String { table[604] }
     /// {side} to move
-    func studyEngineOf(_ side: String) -> String
+    func studyEngineOf(_ side: String) -> String { table.text(605, [side]) }
     /// If {side} were to move
-    func studyEngineIf(_ side: String) -> String
+    func studyEngineIf(_ side: String) -> String { table.text(606, [side]) }
     /// thinking
-    var studyEngineThinks: String { get }
+    var studyEngineThinks: String { table[607] }
     /// depth {level}
-    func studyEngineDepth(_ level: Int) -> String
+    func studyEngineDepth(_ level: Int) -> String { table.text(608, ["\(level)"]) }
     /// depth {level}, done
-    func studyEngineDone(_ level: Int) -> String
+    func studyEngineDone(_ level: Int) -> String { table.text(609, ["\(level)"]) }
     /// proven
-    var studyEngineProven: String { get }
+    var studyEngineProven: String { table[610] }
     /// The game is over here.
-    var studyEngineOver: String { get }
+    var studyEngineOver: String { table[611] }
     /// This server does not analyse positions.
-    var studyNoEngine: String { get }
+    var studyNoEngine: String { table[612] }
     ///  by fours
-    var studyMeansFours: String { get }
+    var studyMeansFours: String { table[613] }
     ///  by threats
-    var studyMeansThreats: String { get }
+    var studyMeansThreats: String { table[614] }
     /// Proven: {side} wins{means} in {count} moves.
-    func studyClaimWins(count: Int, means: String, side: String) -> String
+    func studyClaimWins(count: Int, means: String, side: String) -> String { table.text(615, count: count, ["\(count)", means, side]) }
     /// Proven: {side} loses by playing {point}.
-    func studyClaimLoses(point: String, side: String) -> String
+    func studyClaimLoses(point: String, side: String) -> String { table.text(616, [point, side]) }
     /// Proven: {side} can hold only with {points}.
-    func studyClaimOnlyHold(points: String, side: String) -> String
+    func studyClaimOnlyHold(points: String, side: String) -> String { table.text(617, [points, side]) }
     /// Proven: every move of {side} loses.
-    func studyClaimAllLose(_ side: String) -> String
+    func studyClaimAllLose(_ side: String) -> String { table.text(618, [side]) }
     /// done
-    var studyKeysDone: String { get }
+    var studyKeysDone: String { table[619] }
     /// yes
-    var studyKeysYes: String { get }
+    var studyKeysYes: String { table[620] }
     /// no
-    var studyKeysNo: String { get }
+    var studyKeysNo: String { table[621] }
     /// engine
-    var studyKeysEngine: String { get }
+    var studyKeysEngine: String { table[622] }
     /// comment
-    var studyKeysComment: String { get }
+    var studyKeysComment: String { table[623] }
     /// delete
-    var studyKeysDelete: String { get }
+    var studyKeysDelete: String { table[624] }
     /// chapter
-    var studyKeysChapter: String { get }
+    var studyKeysChapter: String { table[625] }
     /// follow
-    var studyKeysFollow: String { get }
+    var studyKeysFollow: String { table[626] }
     /// “back, forward; Home and End: start, end of the line” and 13 others.
-    var studyHelpWalk: String { get }
+    var studyHelpWalk: String { table[627] }
     /// “back, forward; Home and End: start, end of the line” and 13 others.
-    var studyHelpVariations: String { get }
+    var studyHelpVariations: String { table[628] }
     /// “back, forward; Home and End: start, end of the line” and 13 others.
-    var studyHelpPlay: String { get }
+    var studyHelpPlay: String { table[629] }
     /// “back, forward; Home and End: start, end of the line” and 13 others.
-    var studyHelpCursor: String { get }
+    var studyHelpCursor: String { table[630] }
     /// “back, forward; Home and End: start, end of the line” and 13 others.
-    var studyHelpComment: String { get }
+    var studyHelpComment: String { table[631] }
     /// “back, forward; Home and End: start, end of the line” and 13 others.
-    var studyHelpMark: String { get }
+    var studyHelpMark: String { table[632] }
     /// “back, forward; Home and End: start, end of the line” and 13 others.
-    var studyHelpPromote: String { get }
+    var studyHelpPromote: String { table[633] }
     /// “back, forward; Home and End: start, end of the line” and 13 others.
-    var studyHelpDelete: String { get }
+    var studyHelpDelete: String { table[634] }
     /// “back, forward; Home and End: start, end of the line” and 13 others.
-    var studyHelpChapter: String { get }
+    var studyHelpChapter: String { table[635] }
     /// “back, forward; Home and End: start, end of the line” and 13 others.
-    var studyHelpFollow: String { get }
+    var studyHelpFollow: String { table[636] }
     /// “back, forward; Home and End: start, end of the line” and 13 others.
-    var studyHelpEngine: String { get }
+    var studyHelpEngine: String { table[637] }
     /// “back, forward; Home and End: start, end of the line” and 13 others.
-    var studyHelpFiles: String { get }
+    var studyHelpFiles: String { table[638] }
     /// “back, forward; Home and End: start, end of the line” and 13 others.
-    var studyHelpSay: String { get }
+    var studyHelpSay: String { table[639] }
     /// “back, forward; Home and End: start, end of the line” and 13 others.
-    var studyHelpSigns: String { get }
+    var studyHelpSigns: String { table[640] }
     /// “solution” and 4 others.
-    var puzzleKeysSolution: String { get }
+    var puzzleKeysSolution: String { table[641] }
     /// “solution” and 4 others.
-    var puzzleKeysNext: String { get }
+    var puzzleKeysNext: String { table[642] }
     /// “solution” and 4 others.
-    var puzzleKeysRetry: String { get }
+    var puzzleKeysRetry: String { table[643] }
     /// “solution” and 4 others.
-    var puzzleKeysModes: String { get }
+    var puzzleKeysModes: String { table[644] }
     /// “solution” and 4 others.
-    var puzzleKeysMark: String { get }
+    var puzzleKeysMark: String { table[645] }
     /// “play or mark h8; or click” and 7 others.
-    var puzzlesHelpPoint: String { get }
+    var puzzlesHelpPoint: String { table[646] }
     /// “play or mark h8; or click” and 7 others.
-    var puzzlesHelpHelp: String { get }
+    var puzzlesHelpHelp: String { table[647] }
     /// “play or mark h8; or click” and 7 others.
-    var puzzlesHelpNext: String { get }
+    var puzzlesHelpNext: String { table[648] }
     /// “play or mark h8; or click” and 7 others.
-    var puzzlesHelpPlay: String { get }
+    var puzzlesHelpPlay: String { table[649] }
     /// “play or mark h8; or click” and 7 others.
-    var puzzlesHelpLinks: String { get }
+    var puzzlesHelpLinks: String { table[650] }
     /// “play or mark h8; or click” and 7 others.
-    var puzzlesHelpModes: String { get }
+    var puzzlesHelpModes: String { table[651] }
     /// “play or mark h8; or click” and 7 others.
-    var puzzlesHelpSide: String { get }
+    var puzzlesHelpSide: String { table[652] }
     /// “play or mark h8; or click” and 7 others.
-    var puzzlesHelpSigns: String { get }
+    var puzzlesHelpSigns: String { table[653] }
     /// Looking for a puzzle…
-    var puzzleSearching: String { get }
+    var puzzleSearching: String { table[654] }
     /// Your results cannot be saved in {path}. Make this file writable.
-    func puzzleNotSaved(_ path: String) -> String
+    func puzzleNotSaved(_ path: String) -> String { table.text(655, [path]) }
     /// “join” and 5 others.
-    var raceKeysJoin: String { get }
+    var raceKeysJoin: String { table[656] }
     /// “join” and 5 others.
-    var raceKeysLeave: String { get }
+    var raceKeysLeave: String { table[657] }
     /// “join” and 5 others.
-    var raceKeysAgain: String { get }
+    var raceKeysAgain: String { table[658] }
     /// “join” and 5 others.
-    var raceKeysSkip: String { get }
+    var raceKeysSkip: String { table[659] }
     /// “join” and 5 others.
-    var raceKeysEnd: String { get }
+    var raceKeysEnd: String { table[660] }
     /// “join” and 5 others.
-    var raceKeysTerms: String { get }
+    var raceKeysTerms: String { table[661] }
     /// Arrows choose, Enter saves, Esc closes
-    var raceTermsKeys: String { get }
+    var raceTermsKeys: String { table[662] }
     /// “take part, even late; leave (only between races)” and 5 others.
-    var raceHelpJoin: String { get }
+    var raceHelpJoin: String { table[663] }
     /// “take part, even late; leave (only between races)” and 5 others.
-    var raceHelpStart: String { get }
+    var raceHelpStart: String { table[664] }
     /// “take part, even late; leave (only between races)” and 5 others.
-    var raceHelpSkip: String { get }
+    var raceHelpSkip: String { table[665] }
     /// “take part, even late; leave (only between races)” and 5 others.
-    var raceHelpEnd: String { get }
+    var raceHelpEnd: String { table[666] }
     /// “take part, even late; leave (only between races)” and 5 others.
-    var raceHelpTerms: String { get }
+    var raceHelpTerms: String { table[667] }
     /// “take part, even late; leave (only between races)” and 5 others.
-    var raceHelpSigns: String { get }
+    var raceHelpSigns: String { table[668] }
     /// The server sent a race that cannot be read. Update this program.
-    var raceUnreadable: String { get }
+    var raceUnreadable: String { table[669] }
     /// “send” and 44 others.
-    func keys(_ key: KeyAction) -> String
+    func keys(_ key: KeyAction) -> String {
+        switch key {
+        case .saysIt: table[670]
+        case .leaves: table[671]
+        case .resign: table[672]
+        case .goOn: table[673]
+        case .abort: table[674]
+        case .abortIt: table[675]
+        case .starts: table[676]
+        case .looks: table[677]
+        case .mutes: table[678]
+        case .scroll: table[679]
+        case .goesBack: table[680]
+        case .opensIt: table[681]
+        case .chat: table[682]
+        case .people: table[683]
+        case .help: table[684]
+        case .quit: table[685]
+        case .report: table[686]
+        case .lobby: table[687]
+        case .choose: table[688]
+        case .move: table[689]
+        case .offer: table[690]
+        case .accept: table[691]
+        case .refuse: table[692]
+        case .withdraw: table[693]
+        case .again: table[694]
+        case .newGame: table[695]
+        case .bothSides: table[696]
+        case .undo: table[697]
+        case .draw: table[698]
+        case .hint: table[699]
+        case .sit(let side): table.text(700, [side])
+        case .play: table[701]
+        case .watch: table[702]
+        case .stopLooking: table[703]
+        case .lookBack: table[704]
+        case .back: table[705]
+        case .forward: table[706]
+        case .toStart: table[707]
+        case .toEnd: table[708]
+        case .toLive: table[709]
+        case .tenBack: table[710]
+        case .tenForward: table[711]
+        case .playMoves: table[712]
+        case .pause: table[713]
+        case .copyLink: table[714]
+        }
+    }
     /// “any key” and 13 others.
-    func keyNames(_ key: NamedKey) -> String
+    func keyNames(_ key: NamedKey) -> String {
+        switch key {
+        case .anyKey: table[715]
+        case .arrows: table[716]
+        case .arrowsEnter: table[717]
+        case .upDown: table[718]
+        case .left: table[719]
+        case .right: table[720]
+        case .enter: table[721]
+        case .escape: table[722]
+        case .space: table[723]
+        case .tab: table[724]
+        case .home: table[725]
+        case .end: table[726]
+        case .pageUp: table[727]
+        case .pageDown: table[728]
+        }
+    }
     /// Help
-    var helpTitle: String { get }
+    var helpTitle: String { table[729] }
     /// “move the cursor; Enter or Space plays” and 17 others.
-    var tableHelpMove: String { get }
+    var tableHelpMove: String { table[730] }
     /// “move the cursor; Enter or Space plays” and 17 others.
-    var tableHelpPoint: String { get }
+    var tableHelpPoint: String { table[731] }
     /// “move the cursor; Enter or Space plays” and 17 others.
-    var tableHelpChoose: String { get }
+    var tableHelpChoose: String { table[732] }
     /// “move the cursor; Enter or Space plays” and 17 others.
-    var tableHelpBegin: String { get }
+    var tableHelpBegin: String { table[733] }
     /// “move the cursor; Enter or Space plays” and 17 others.
-    var tableHelpOffer: String { get }
+    var tableHelpOffer: String { table[734] }
     /// “move the cursor; Enter or Space plays” and 17 others.
-    var tableHelpAnswer: String { get }
+    var tableHelpAnswer: String { table[735] }
     /// “move the cursor; Enter or Space plays” and 17 others.
-    var tableHelpResign: String { get }
+    var tableHelpResign: String { table[736] }
     /// “move the cursor; Enter or Space plays” and 17 others.
-    var tableHelpClaim: String { get }
+    var tableHelpClaim: String { table[737] }
     /// “move the cursor; Enter or Space plays” and 17 others.
-    var tableHelpHint: String { get }
+    var tableHelpHint: String { table[738] }
     /// “move the cursor; Enter or Space plays” and 17 others.
-    var tableHelpLookBack: String { get }
+    var tableHelpLookBack: String { table[739] }
     /// “move the cursor; Enter or Space plays” and 17 others.
-    var tableHelpLive: String { get }
+    var tableHelpLive: String { table[740] }
     /// “move the cursor; Enter or Space plays” and 17 others.
-    var tableHelpPeople: String { get }
+    var tableHelpPeople: String { table[741] }
     /// “move the cursor; Enter or Space plays” and 17 others.
-    var tableHelpLink: String { get }
+    var tableHelpLink: String { table[742] }
     /// “move the cursor; Enter or Space plays” and 17 others.
-    var tableHelpAfter: String { get }
+    var tableHelpAfter: String { table[743] }
     /// “move the cursor; Enter or Space plays” and 17 others.
-    var tableHelpLine: String { get }
+    var tableHelpLine: String { table[744] }
     /// “move the cursor; Enter or Space plays” and 17 others.
-    var tableHelpMarks: String { get }
+    var tableHelpMarks: String { table[745] }
     /// “move the cursor; Enter or Space plays” and 17 others.
-    var tableHelpCursor: String { get }
+    var tableHelpCursor: String { table[746] }
     /// “move the cursor; Enter or Space plays” and 17 others.
-    var tableHelpForbidden: String { get }
+    var tableHelpForbidden: String { table[747] }
     /// Any key goes back
-    var anyKeyGoesBack: String { get }
+    var anyKeyGoesBack: String { table[748] }
     /// Up and down scroll, any other key goes back
-    var helpKeys: String { get }
+    var helpKeys: String { table[749] }
     /// Enter mutes or unmutes, r reports, Esc closes
-    var peopleKeys: String { get }
+    var peopleKeys: String { table[750] }
     /// Up and down choose the reason, Enter sends, Esc closes
-    var abuseKeys: String { get }
+    var abuseKeys: String { table[751] }
     /// Arrows scroll, q or Esc closes, l lobby
-    var reportKeys: String { get }
+    var reportKeys: String { table[752] }
 }
 
 /// A language that the terminal speaks.

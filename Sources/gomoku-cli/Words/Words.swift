@@ -1,6 +1,11 @@
 import Client
 import GameState
 
+/// Every sentence of the terminal, in one language. Its members for single texts are generated.
+protocol Words: Sendable {
+    var table: WordTable { get }
+}
+
 /// A key and the description of its action.
 typealias KeyHint = (key: String, words: String)
 
