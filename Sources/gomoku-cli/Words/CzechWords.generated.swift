@@ -247,7 +247,7 @@ struct CzechWords: Words {
         Tip: {0}.
         Toto je řešení.
         Vyřešeno!
-        Vyřešeno, ale první pokus se počítá jako neúspěšný.
+        Vyřešeno, ale po chybě nebo tipu se počítá jako neúspěch.
         Druhá strana stojí lépe.
         {1} {2} z této pozice vyhrává {0} % partií.
         Rating {1} ({0}).

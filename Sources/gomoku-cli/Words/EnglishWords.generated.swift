@@ -247,7 +247,7 @@ struct EnglishWords: Words {
         Hint: {0}.
         This is the solution.
         Solved!
-        Solved, but your first attempt counts as failed.
+        Solved, but after a wrong try or a hint it counts as failed.
         The other side is better.
         {1} {2} wins {0} % of games from here.
         Rating {1} ({0}).

@@ -247,7 +247,7 @@ struct EstonianWords: Words {
         Vihje: {0}.
         See on lahendus.
         Lahendatud!
-        Lahendatud, aga esimene katse loetakse ebaõnnestunuks.
+        Lahendatud, aga pärast viga või vihjet loetakse see ebaõnnestunuks.
         Teisel poolel on parem seis.
         {1} {2} võidab sellest seisust {0}% partiidest.
         Reiting {1} ({0}).

@@ -247,7 +247,7 @@ struct FrenchWords: Words {
         Indice : {0}.
         Voici la solution.
         Résolu !
-        Résolu, mais votre première tentative compte comme ratée.
+        Résolu, mais compté comme raté après une erreur ou un indice.
         L’autre camp est mieux.
         {1} {2} gagne {0} % des parties à partir d’ici.
         Classement {1} ({0}).

@@ -247,7 +247,7 @@ struct GermanWords: Words {
         Tipp: {0}.
         Das ist die Lösung.
         Gelöst!
-        Gelöst, aber dein erster Versuch zählt als Fehler.
+        Gelöst, zählt nach einem Fehler oder Tipp aber als Fehlversuch.
         Die andere Seite steht besser.
         {1} {2} gewinnt von hier aus {0} % der Partien.
         Wertung {1} ({0}).

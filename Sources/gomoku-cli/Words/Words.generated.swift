@@ -409,7 +409,7 @@ extension Words {
     var puzzleSolution: String { table[240] }
     /// Solved!
     var puzzleSolved: String { table[241] }
-    /// Solved, but your first attempt counts as failed.
+    /// Solved, but after a wrong try or a hint it counts as failed.
     var puzzleSolvedLate: String { table[242] }
     /// The other side is better.
     var puzzleWrongSide: String { table[243] }

@@ -74,7 +74,7 @@ export const TEXTS = {
   puzzleHinted: (points) => `Tip: ${points}.`,
   puzzleSolution: "Toto je řešení.",
   puzzleSolved: "Vyřešeno!",
-  puzzleSolvedLate: "Vyřešeno, ale první pokus se počítá jako neúspěšný.",
+  puzzleSolvedLate: "Vyřešeno, ale po chybě nebo tipu se počítá jako neúspěch.",
   puzzleWrongSide: "Druhá strana stojí lépe.",
   puzzleChances: ({ chance, right, side }) => `${right} ${big(side)} z této pozice vyhrává ${chance} % partií.`,
   puzzleGain: ({ gain, rating }) => `Rating ${rating} (${gain}).`,

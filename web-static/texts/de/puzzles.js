@@ -74,7 +74,7 @@ export const TEXTS = {
   puzzleHinted: (points) => `Tipp: ${points}.`,
   puzzleSolution: "Das ist die Lösung.",
   puzzleSolved: "Gelöst!",
-  puzzleSolvedLate: "Gelöst, aber dein erster Versuch zählt als Fehler.",
+  puzzleSolvedLate: "Gelöst, zählt nach einem Fehler oder Tipp aber als Fehlversuch.",
   puzzleWrongSide: "Die andere Seite steht besser.",
   puzzleChances: ({ chance, right, side }) => `${right} ${big(side)} gewinnt von hier aus ${chance} % der Partien.`,
   puzzleGain: ({ gain, rating }) => `Wertung ${rating} (${gain}).`,

@@ -74,7 +74,7 @@ export const TEXTS = {
   puzzleHinted: (points) => `Hint: ${points}.`,
   puzzleSolution: "This is the solution.",
   puzzleSolved: "Solved!",
-  puzzleSolvedLate: "Solved, but your first attempt counts as failed.",
+  puzzleSolvedLate: "Solved, but after a wrong try or a hint it counts as failed.",
   puzzleWrongSide: "The other side is better.",
   puzzleChances: ({ chance, right, side }) => `${right} ${big(side)} wins ${chance} % of games from here.`,
   puzzleGain: ({ gain, rating }) => `Rating ${rating} (${gain}).`,

@@ -74,7 +74,7 @@ export const TEXTS = {
   puzzleHinted: (points) => `Vihje: ${points}.`,
   puzzleSolution: "See on lahendus.",
   puzzleSolved: "Lahendatud!",
-  puzzleSolvedLate: "Lahendatud, aga esimene katse loetakse ebaõnnestunuks.",
+  puzzleSolvedLate: "Lahendatud, aga pärast viga või vihjet loetakse see ebaõnnestunuks.",
   puzzleWrongSide: "Teisel poolel on parem seis.",
   puzzleChances: ({ chance, right, side }) => `${right} ${big(side)} võidab sellest seisust ${chance}% partiidest.`,
   puzzleGain: ({ gain, rating }) => `Reiting ${rating} (${gain}).`,

@@ -74,7 +74,7 @@ export const TEXTS = {
   puzzleHinted: (points) => `Indice : ${points}.`,
   puzzleSolution: "Voici la solution.",
   puzzleSolved: "Résolu !",
-  puzzleSolvedLate: "Résolu, mais votre première tentative compte comme ratée.",
+  puzzleSolvedLate: "Résolu, mais compté comme raté après une erreur ou un indice.",
   puzzleWrongSide: "L’autre camp est mieux.",
   puzzleChances: ({ chance, right, side }) => `${right} ${big(side)} gagne ${chance} % des parties à partir d’ici.`,
   puzzleGain: ({ gain, rating }) => `Classement ${rating} (${gain}).`,

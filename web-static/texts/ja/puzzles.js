@@ -74,7 +74,7 @@ export const TEXTS = {
   puzzleHinted: (points) => `ヒント：${points}。`,
   puzzleSolution: "これが正解です。",
   puzzleSolved: "正解！",
-  puzzleSolvedLate: "解けましたが、最初の挑戦は失敗として数えます。",
+  puzzleSolvedLate: "解けましたが、間違いかヒントの後なので失敗として数えます。",
   puzzleWrongSide: "もう一方が有利です。",
   puzzleChances: ({ chance, right, side }) => `${right}この局面からの${big(side)}の勝率は${chance}%です。`,
   puzzleGain: ({ gain, rating }) => `レーティング ${rating}（${gain}）。`,

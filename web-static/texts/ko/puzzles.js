@@ -74,7 +74,7 @@ export const TEXTS = {
   puzzleHinted: (points) => `힌트: ${points}.`,
   puzzleSolution: "이것이 정답입니다.",
   puzzleSolved: "정답!",
-  puzzleSolvedLate: "풀었지만 첫 시도는 실패로 기록됩니다.",
+  puzzleSolvedLate: "풀었지만 오답이나 힌트가 있어 실패로 기록됩니다.",
   puzzleWrongSide: "반대쪽이 유리합니다.",
   puzzleChances: ({ chance, right, side }) => `${right} 이 국면에서 ${big(side)}의 승률은 ${chance}%입니다.`,
   puzzleGain: ({ gain, rating }) => `레이팅 ${rating} (${gain}).`,

@@ -74,7 +74,7 @@ export const TEXTS = {
   puzzleHinted: (points) => `Подсказка: ${points}.`,
   puzzleSolution: "Вот решение.",
   puzzleSolved: "Решено!",
-  puzzleSolvedLate: "Решено, но первая попытка считается неудачной.",
+  puzzleSolvedLate: "Решено, но после ошибки или подсказки это считается неудачей.",
   puzzleWrongSide: "Лучше позиция другой стороны.",
   puzzleChances: ({ chance, right, side }) => `${right} ${big(side)} выигрывает из этой позиции ${chance} % партий.`,
   puzzleGain: ({ gain, rating }) => `Рейтинг ${rating} (${gain}).`,

@@ -74,7 +74,7 @@ export const TEXTS = {
   puzzleHinted: (points) => `提示：${points}。`,
   puzzleSolution: "这就是答案。",
   puzzleSolved: "答对了！",
-  puzzleSolvedLate: "已解出，但首次尝试算作失败。",
+  puzzleSolvedLate: "已解出，但走错或用过提示，算作失败。",
   puzzleWrongSide: "另一方占优。",
   puzzleChances: ({ chance, right, side }) => `${right}从这个局面开始，${big(side)} 的胜率是 ${chance}%。`,
   puzzleGain: ({ gain, rating }) => `等级分 ${rating}（${gain}）。`,

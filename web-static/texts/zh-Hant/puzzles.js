@@ -74,7 +74,7 @@ export const TEXTS = {
   puzzleHinted: (points) => `提示：${points}。`,
   puzzleSolution: "這就是答案。",
   puzzleSolved: "答對了！",
-  puzzleSolvedLate: "已解出，但首次嘗試算作失敗。",
+  puzzleSolvedLate: "已解出，但走錯或用過提示，算作失敗。",
   puzzleWrongSide: "另一方占優。",
   puzzleChances: ({ chance, right, side }) => `${right}從這個盤面開始，${big(side)} 的勝率是 ${chance}%。`,
   puzzleGain: ({ gain, rating }) => `積分 ${rating}（${gain}）。`,
