@@ -5,6 +5,7 @@ import asyncio
 import glob
 import os
 import re
+import shutil
 import signal
 
 import pytest
@@ -252,7 +253,8 @@ async def test_terminal_settings_are_restored(table, end, status):
 
 
 async def test_command_after_quitting_returns_to_the_running_game(table):
-    """Who quits a running game gets the command with which it goes on. A spectator gets none."""
+    """A player who quits a running game gets the command with which it goes on. A spectator gets
+    none, and a player whose identity that command would not find gets none either."""
     screen = table.terminal()
     await table.game(screen)
     screen.type("h8\r")
@@ -262,16 +264,18 @@ async def test_command_after_quitting_returns_to_the_running_game(table):
     assert await screen.ended() == 0
     told = re.search(rb"The game goes on. To return: gomoku-cli play '([^'\r\n]+)'", screen.raw)
     assert told, screen.raw[-500:]
+    shutil.copy(glob.glob(f"{table.folder}/ann/gomoku/*.token")[0], f"{table.folder}/ann/gomoku/copy")
     again = Terminal([binary("gomoku-cli"), "play", told[1].decode()], os.path.join(table.folder, "ann"), 80, 24)
     table.terminals.append(again)
     await table.agree(again)
     await table.bob.delta(table.room, {"move": "2", "col2": "8", "row2": "8"})
     await again.shows("Your turn: play X.")
-    eve = table.terminal(who="eve")
-    await eve.shows("Eve")
-    eve.type("q")
-    assert await eve.ended() == 0
-    assert b"To return" not in eve.raw
+    for arguments in [], ["--token-file", os.path.join(table.folder, "ann", "gomoku", "copy")]:
+        eve = table.terminal(*arguments, who="eve")
+        await eve.shows("Eve" if not arguments else "Your turn: play X.")
+        eve.type("q")
+        assert await eve.ended() == 0
+        assert b"To return" not in eve.raw
 
 
 async def test_suspending_restores_the_terminal(table):

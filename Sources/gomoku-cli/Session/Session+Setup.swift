@@ -42,6 +42,11 @@ extension Session {
         /// Whether a room of any kind is acceptable.
         var takesAnyKind = false
 
+        /// Returns whether commands without options find this identity.
+        func hasUsualIdentity(environment: [String: String]) -> Bool {
+            tokens != nil && tokens?.path == TokenFile(server: address.server, environment: environment)?.path
+        }
+
         /// Returns the same setup for another room.
         func at(_ room: RoomName, secret: RoomSecret? = nil) -> Setup {
             var setup = self

@@ -21,8 +21,7 @@ struct LostGameSteps {
         standard: String = Settings.current.value(.server)
     ) {
         address = setup.address
-        let usual = TokenFile(server: address.server, environment: environment)
-        isUsualIdentity = setup.tokens != nil && setup.tokens?.path == usual?.path
+        isUsualIdentity = setup.hasUsualIdentity(environment: environment)
         file = setup.tokens == nil ? nil : LostGameFile(folder: StateFolder.path(environment: environment))
         isUsualServer = (try? Address(url: standard, room: nil))?.http("") == address.http("")
     }

@@ -1,4 +1,5 @@
 import Client
+import Foundation
 import GameState
 import WebSockets
 import Wire
@@ -43,7 +44,11 @@ final class TableScene: Scene {
 
     func isCurrent(_ alert: Alert) -> Bool { model.isCurrent(alert) }
 
-    var farewell: String? { session.setup.tokens == nil ? nil : model.farewell }
+    var farewell: String? {
+        // With another identity, the command would open the table for a spectator.
+        let environment = ProcessInfo.processInfo.environment
+        return session.setup.hasUsualIdentity(environment: environment) ? model.farewell : nil
+    }
 
     func start() {
         session.start(telling: self)
