@@ -18,17 +18,17 @@ struct Alert: Equatable {
     let text: String
 }
 
-/// A limit on how often chat messages and offers call the user, so that other participants cannot
-/// make the terminal ring all the time. Pure.
+/// A limit on how often chat messages, offers and ends of games call the user, so that other
+/// participants cannot make the terminal ring all the time. Pure.
 struct AlertGate {
-    /// The least interval between two calls about chat messages, or about offers, in milliseconds.
+    /// The least interval between two calls for the same limited kind of event, in milliseconds.
     static let milliseconds = 10_000
 
     private var last: [Alert.Kind: Int] = [:]
 
     /// Returns whether the alert may call the user at `now`, in milliseconds of the loop's clock.
     mutating func admits(_ alert: Alert, now: Int) -> Bool {
-        guard alert.kind == .chat || alert.kind == .offer else { return true }
+        guard [.chat, .offer, .end].contains(alert.kind) else { return true }
         if let last = last[alert.kind], now - last < Self.milliseconds { return false }
         last[alert.kind] = now
         return true

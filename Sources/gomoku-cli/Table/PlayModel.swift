@@ -125,8 +125,8 @@ struct PlayModel {
         game.rights(of: player, isReserved: mirror.host == Room.server, isHere: mirror.isHere)
     }
 
-    /// How to return to the user's running game, for the shell after quitting. Nil without such a
-    /// game, and for one in which the user plays both sides.
+    /// A sentence for the shell that names the command with which the user returns to the running
+    /// game. Nil if no game runs, or if the user plays neither side or both.
     var farewell: String? {
         guard mode == .play, game.number != nil, !game.isOver, rights.sides.count == 1 else { return nil }
         return words.returnToGame("gomoku-cli play '\(link)'")

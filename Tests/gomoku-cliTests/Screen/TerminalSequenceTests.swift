@@ -88,10 +88,10 @@ import Testing
         #expect(try features("", ["--no-notify"]).notifies == .off && !features("", ["--no-title"]).setsTitle)
     }
 
-    @Test("Chat messages and offers each call the user once in ten seconds, other events always")
+    @Test("Chat messages, offers and ends of games each call the user once in ten seconds, other events always")
     func gate() {
         var gate = AlertGate()
-        for kind in [Alert.Kind.chat, .offer] {
+        for kind in [Alert.Kind.chat, .offer, .end] {
             let alert = Alert(kind: kind, text: "")
             #expect(gate.admits(alert, now: 5) && !gate.admits(alert, now: 10_004) && gate.admits(alert, now: 10_005))
         }
